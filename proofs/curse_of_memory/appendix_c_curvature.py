@@ -6,9 +6,7 @@ from verifier.language.script import (
     Choose,
     Have,
     Induct,
-    Inside,
     Linear,
-    Numbers,
     Obtain,
     Order,
     Split,
@@ -61,7 +59,7 @@ POSITIVE = [
     RECIPROCALS, Use("reciprocals", at=["n", "v"], premises=[[Use("rates")]], name="there is K"), Obtain("there is K", "K", label="kernel"),
     *(step for letter, power in (("L", 2), ("M", 3)) for step in (
         Have(f"exists({letter}, matrix(n, n), forall(i, integer[0, n-1], forall(k, integer[0, n-1], {letter}[i, k] == K[i, k]**{power})))", name=f"there is {letter}", by=[
-            Witness(f"Sum(Sum(K[i, k]**{power}*basis(n, i)*basis(n, k).T, (k, 0, n-1)), (i, 0, n-1))"), Take("i", "k"), Linear()]),
+            Witness(f"Sum(Sum(K[i, k]**{power}*basis(n, i)*basis(n, k).T, (k, 0, n-1)), (i, 0, n-1))"), Take("i", "k")]),
         Obtain(f"there is {letter}", letter, label=f"{letter} is"))),
     Have("forall(i, integer[0, n-1], forall(k, integer[0, n-1], L[i, k] == K[i, k]**2 and M[i, k] == K[i, k]**3))", name="powers", by=[
         Take("i", "k"), Use("L is", at=["i", "k"], name="Lik"), Use("M is", at=["i", "k"], name="Mik"), Split([[], []])]),
@@ -69,8 +67,7 @@ POSITIVE = [
     Have(f"forall(u, matrix(n, 1), forall(z, matrix(n, 1), {CURVATURE.format(u='u', z='z')} >= 0))", name="minimum", by=[
         Take("u", "z"), Use("never negative", at=[("u[t, 0]", "t"), ("z[t, 0]", "t")], name="now"),
         double_sums(TERM.format("K[i, k]", "K[i, k]**2", "K[i, k]**3"), TERM.format("K[i, k]", "L[i, k]", "M[i, k]"), ("n-1", "n-1"), [
-            Use("powers", at=["i", "k"], name="entry"),
-            Linear(terms=[("entry.0", "u[i, 0]*z[k, 0] + z[i, 0]*u[k, 0]", "1"), ("entry.1", "-2*z[i, 0]*z[k, 0]", "1")])], "same"),
+            Use("powers", at=["i", "k"], name="entry")], "same"),
         Have(f"Sum(Sum({TERM.format('K[i, k]', 'L[i, k]', 'M[i, k]')}, (k, 0, n-1)), (i, 0, n-1)) == {CURVATURE.format(u='u', z='z')}", name="entries", by=[
             Linear(terms=[t for x, B, r, c in (("u", "K", "u", "-1"), ("u", "L", "z", "1"), ("z", "L", "u", "1"), ("z", "M", "z", "-2"))
                           for t in (("blocks", f"{c}*{x}.T", f"{B}*{r}"), ("blocks", f"{c}*{x}.T*{UNIT}*{B}", r))])]),
@@ -88,25 +85,25 @@ BOUNDED = [
         Have(f"forall(m1, integer[0, m], -e*{SIZES.format(m='m1')} <= {FORM.format(m='m1')} and {FORM.format(m='m1')} <= e*{SIZES.format(m='m1')})", name="sums", by=[
             Induct("m1", step=[
                 Use("small", at=["m1"], name="now"),
-                Use("one", at=["x[m1, 0]", "y[m1, 0]", "mu[m1]", "a[m1, 0]*nu[m1]"], premises=[[Numbers(using=["now"])]], name="last"),
-                Split([[Order(positive=[Square(facts=["IH.0"]), Square(facts=["last.0"])])], [Order(positive=[Square(facts=["IH.1"]), Square(facts=["last.1"])])]])])]),
+                Use("one", at=["x[m1, 0]", "y[m1, 0]", "mu[m1]", "a[m1, 0]*nu[m1]"], premises=[[]], name="last"),
+                Split([[], []])])]),
         Use("sums", at=["m"], name="all"),
         Have(f"{SIZES.format(m='m')} == x.T*x + y.T*y and {FORM.format(m='m')} == {MEMORY}", name="words", by=[
-            Split([[Linear(terms=[("neurons", "-x.T", "x"), ("neurons", "-y.T", "y")])], [Linear()]])]),
+            Split([[Linear(terms=[("neurons", "-x.T", "x"), ("neurons", "-y.T", "y")])], []])]),
         Split([[Order(positive=[Square(facts=["all.0"])], terms=[("words.0", "-e", "1"), ("words.1", "-1", "1")])],
                [Order(positive=[Square(facts=["all.1"])], terms=[("words.0", "-e", "1"), ("words.1", "1", "1")])]])]),
 ]  # fmt: skip
 TABLES = [
     TABLE,
     Have("forall(x, real, forall(y, real, forall(z, real, implies(x*y == 1 and x*z == 1, y == z))))", name="one inverse", by=[
-        Take("x", "y", "z"), Linear(terms=[("given.0", "z", "1"), ("given.1", "-y", "1")])]),
+        Take("x", "y", "z")]),
     Have(f"forall(i, integer[0, m-1], forall(k, integer[0, n-1], implies({IN}, w[i, 0] == v[k, 0])))", name="same rate", by=[
-        Take("i", "k"), Linear(rewrite=["shared", "given"])]),
+        Take("i", "k")]),
     *(Have(f"{neurons} == S*{blocks}*S.T", name=f"{neurons} is", by=[Use("table", at=[neurons, blocks], premises=[[
         Take("i", "j", "k", "l"), Use("same rate", at=["i", "k"], premises=[[]], name="first"), Use("same rate", at=["j", "l"], premises=[[]], name="second"),
         Use("kernel", at=["k", "l"], name="below"), Use("powers", at=["k", "l"], name="below powers"), Use("inner products", at=["i", "j"], name="above"),
         Use("one inverse", at=["w[i, 0] + w[j, 0]", "G[i, j]", "K[k, l]"], name="equal", premises=[[Split([
-            [Linear(terms=[("above.0", "1", "1")])], [Linear(terms=[("below", "1", "1"), ("first", "K[k, l]", "1"), ("second", "K[k, l]", "1")])]])]]),
+            [], []])]]),
         closing]])]) for neurons, blocks, closing in (
             ("G", "K", Use("equal")),
             ("H", "L", Linear(terms=[("above.1", "1", "1"), ("below powers.0", "-1", "1"), ("equal", "G[i, j] + K[k, l]", "1")])),
@@ -115,18 +112,17 @@ TABLES = [
 BLOCKS = [
     Have("forall(i, integer[0, n-1], forall(k, integer[0, n-1], L[k, i] == L[i, k]))", name="turned", by=[
         Take("i", "k"), Use("kernel", at=["i", "k"], name="Kik"), Use("kernel", at=["k", "i"], name="Kki"), Use("powers", at=["i", "k"], name="Lik"), Use("powers", at=["k", "i"], name="Lki"),
-        Have("K[k, i] == K[i, k]", name="equal", by=[Linear(terms=[("Kik", "-K[k, i]", "1"), ("Kki", "K[i, k]", "1")])]),
-        Linear(terms=[("Lki.0", "1", "1"), ("Lik.0", "-1", "1"), ("equal", "K[i, k] + K[k, i]", "1")])]),
+        Have("K[k, i] == K[i, k]", name="equal")]),
     *named("B", "n, n", "L.T - L"),
     Have("forall(i, integer[0, n-1], forall(k, integer[0, n-1], basis(n, i).T*B*basis(n, k) == 0))", name="each", by=[
-        Take("i", "k"), Use("turned", at=["i", "k"], name="now"), Linear(terms=[("B", "basis(n, i).T", "basis(n, k)"), ("now", "1", "1")])]),
+        Take("i", "k"), Use("turned", at=["i", "k"], name="now")]),
     Have("B == zeros(n, n)", name="no B", by=[Linear(rewrite=["each"], terms=[("blocks", "1", "B"), ("blocks", f"{UNIT}*B", "1")])]),
-    Have("L.T == L", name="even", by=[Linear(terms=[("B", "-1", "1"), ("no B", "1", "1")])]),
+    Have("L.T == L", name="even"),
     Have(f"P == 2*S*K*S.T and Q == -2*{A}*S*L*S.T + 2*{D1} and R == 4*{A}*S*M*S.T*{A} - 2*{D2}", name="in blocks", by=[
-        Split([[Linear(terms=[("hessian.0", "1", "1"), ("G is", "2", "1")])], [Linear(terms=[("hessian.1", "1", "1"), ("H is", f"-2*{A}", "1")])],
-               [Linear(terms=[("hessian.2", "1", "1"), ("J is", f"4*{A}", A)])]])]),
+        Split([[], [],
+               []])]),
     Have(f"forall(x, matrix(m, 1), forall(y, matrix(m, 1), {QUADRATIC} == 2*{CURVATURE.format(u=U, z=Z)} + {MEMORY}))", name="split", by=[
-        Take("x", "y"), Linear(terms=[("in blocks.0", "x.T", "x"), ("in blocks.1", "y.T", "x"), Inside("in blocks.1", "x.T*HOLE.T*y"), ("even", f"2*y.T*{A}*S", "S.T*x"), ("in blocks.2", "y.T", "y")])]),
+        Take("x", "y")]),
 ]  # fmt: skip
 LEAST_BY = [
     Take("lam", "x", "y"), Use("split", at=["x", "y"], name="parts"), Use("minimum", at=[U, Z], name="h"), Use("memory", at=["x", "y"], name="f"),

@@ -46,68 +46,64 @@ ORDER = ("forall(c0, positive, forall(c1, positive, forall(t0, positive, exists(
 FEW = [
     Take("b", "c", "t0", "u", "F", "mu", "nu", "T"),
     *named_number("e0", "exp(2*b**2*t0**2)"), *named_number("c1", "c + B*exp(2*b**2*t0**2)"),
-    Have("e0 > 0", name="e0 positive", by=[Numbers(using=["e0"])]), Have("B*e0 >= 0", name="near", by=[Numbers(using=["B", "e0 positive"])]),
-    Have("c1 == c + B*e0", name="c1 is", by=[Numbers(using=["c1", "e0"])]), Have("c1 > 0", name="c1 positive", by=[Numbers(using=["c1 is", "near", "given1"])]),
+    Have("e0 > 0", name="e0 positive"), Have("B*e0 >= 0", name="near"),
+    Have("c1 == c + B*e0", name="c1 is"), Have("c1 > 0", name="c1 positive"),
     Have("forall(t, real, q(t) <= c1*exp(-2*b**2*t**2))", name="everywhere", by=[
-        Take("t"), *named_number("k", "exp(-2*b**2*t**2)"), Have("k > 0", name="k positive", by=[Numbers(using=["k"])]),
+        Take("t"), *named_number("k", "exp(-2*b**2*t**2)"), Have("k > 0", name="k positive"),
         Have("q(t) <= c1*k", name="in letters", by=[Cases("Abs(t) >= t0", name="far", yes=[
-            Use("given6.0.2", at=["t"], premises=[[]], name="tail"), Have("q(t) <= c*k", name="tail now", by=[Numbers(using=["tail", "k"])]),
+            Use("given6.0.2", at=["t"], premises=[[]], name="tail"), Have("q(t) <= c*k", name="tail now"),
             Order(positive=[Square(facts=["tail now"]), Square(facts=["near", "k positive"])], terms=[("c1 is", "k", "1")])], no=[
             Use("size", at=["t"], name="bounded"),
-            Have("2*b**2*t0**2 - 2*b**2*t**2 >= 0", name="exponent", by=[Numbers(using=["far", "given", "given2"])]),
-            Have("exp(2*b**2*t0**2)*exp(-2*b**2*t**2) >= 1", name="plain", by=[Numbers(using=["exponent"])]),
-            Have("e0*k >= 1", name="one", by=[Numbers(using=["plain", "e0", "k"])]),
-            Order(positive=[Square(facts=["bounded.1"]), Square(facts=["one", "B.nonnegative"]), Square(facts=["given1", "k positive"])],
-                  terms=[("c1 is", "k", "1")])])]),
+            Have("2*b**2*t0**2 - 2*b**2*t**2 >= 0", name="exponent"),
+            Have("exp(2*b**2*t0**2)*exp(-2*b**2*t**2) >= 1", name="plain"),
+            Have("e0*k >= 1", name="one")])]),
         Rewritten("in letters", ["k"], name="whole", forwards=True)]),
     Use("cited:lem-C.1-explicit", at=["n", "w", "b", "c1", "u", ("Q[t - u]", "t"), ("F[t]", "t"), "mu", "nu"], premises=[[Split([
-        [Numbers(using=["w"])], [Numbers(using=["given"])], [Numbers(using=["c1 positive"])], [Numbers(using=["given3"])],
-        [Numbers(using=["given4"])], [Numbers(using=["given5"])],
-        [Split([[Numbers(using=["given6.1"])], [Take("t"), Use("given6.1.1", at=["t"], premises=[[Numbers(using=["given8"])]], name="now"),
-                                                Numbers(using=["now"])]])],
-        [Numbers(using=["given6.0.0"])], [Numbers(using=["given6.0.1"])], [Take("t"), Use("everywhere", at=["t - u"], name="now"), Numbers(using=["now"])]])]], name="bound"),
-    Use("bound", at=["T"], premises=[[Numbers(using=["given7"])]], name="up to T"),
+        [], [], [], [],
+        [], [],
+        [Split([[], [Take("t"), Use("given6.1.1", at=["t"], premises=[[]], name="now")]])],
+        [], [], [Take("t"), Use("everywhere", at=["t - u"], name="now")]])]], name="bound"),
+    Use("bound", at=["T"], premises=[[]], name="up to T"),
     Rewritten("up to T", ["c1"], name="written out", forwards=True),
 ]  # fmt: skip
-INSIDE = [Numbers(using=["between"])]
+INSIDE = []
 FALLS = [
     Take("z", "u", "F", "H", "T"),
     Ladder("T", "0", time="r", slope=[
         Use("given1.1", at=["r"], premises=[INSIDE], name="f"), Use("given1.3", at=["r"], premises=[INSIDE], name="h"),
         Use("size", at=["r - u"], name="q now"),
-        Have("exp(-z*r) <= exp(-w*r)", name="order", by=[Numbers(using=["given", "between"])]),
-        Have("r**n >= 0", name="power", by=[Numbers(using=["between", "n"])]),
-        Have("r**n*q(r - u) >= 0", name="weight", by=[Order(positive=[Square(facts=["power", "q now.0"])])]),
-        Have("(r**n*q(r - u))*exp(-z*r) <= (r**n*q(r - u))*exp(-w*r)", name="product", by=[Numbers(using=["weight", "order"])]),
-        Numbers(using=["f", "h", "product"]),
-    ], base=[Numbers(using=["given1"])], side=[Numbers(using=["given2"])]),
+        Have("exp(-z*r) <= exp(-w*r)", name="order"),
+        Have("r**n >= 0", name="power"),
+        Have("r**n*q(r - u) >= 0", name="weight"),
+        Have("(r**n*q(r - u))*exp(-z*r) <= (r**n*q(r - u))*exp(-w*r)", name="product"),
+    ]),
 ]  # fmt: skip
 #: t^n <= K e^(w t/2), K = (2 (n + 1)/w)^n.
 GROWTH = Have("forall(r, nonnegative, r**n <= K*exp(w*r/2))", name="growth", by=[
-    Take("r"), *named_number("y", "r/cc", [Numbers(using=["cc positive"])]),
-    Have("y >= 0 and y*cc == r", name="y is", by=[Split([[Numbers(using=["y", "cc positive", "given"])], [Numbers(using=["y", "cc positive"])]])]),
+    Take("r"), *named_number("y", "r/cc", []),
+    Have("y >= 0 and y*cc == r", name="y is", by=[Split([[], []])]),
     Use("tangents", at=["y"], name="e"),
-    Have("exp(y) - 1 - y >= 0", name="more", by=[Numbers(using=["e"])]),
+    Have("exp(y) - 1 - y >= 0", name="more"),
     Have("r <= cc*exp(y)", name="tangent", by=[
-        Have("cc*(1 + y) <= cc*exp(y)", name="scaled", by=[Numbers(using=["more", "cc positive"])]), Numbers(using=["scaled", "y is", "cc positive"])]),
-    Use("powers", at=["n", "r", "cc*exp(y)"], premises=[[Split([[Numbers(using=["given"])], [Numbers(using=["tangent"])]])]], name="power"),
-    Have("(cc*exp(y))**n == cc**n*exp(n*y)", name="product", by=[Numbers(using=["cc positive", "n"])]),
-    Have("n*y <= w*r/2", name="rate", by=[Order(positive=[Square(facts=["y is.0"])], terms=[("y is.1", "-w/2", "1"), ("cw", "y/2", "1")])]),
-    Have("exp(n*y) <= exp(w*r/2)", name="rises", by=[Numbers(using=["rate"])]),
-    *named_number("e1", "exp(n*y)", [Numbers(using=[])]), *named_number("e2", "exp(w*r/2)", [Numbers(using=[])]),
-    Have("e1 <= e2", name="in letters", by=[Numbers(using=["rises", "e1", "e2"])]),
-    Have("r**n <= cc**n*e1", name="below", by=[Numbers(using=["power.1", "product", "e1"])]),
-    Have("e2 - e1 >= 0", name="in letters gap", by=[Numbers(using=["in letters"])]),
+        Have("cc*(1 + y) <= cc*exp(y)", name="scaled")]),
+    Use("powers", at=["n", "r", "cc*exp(y)"], premises=[[Split([[], []])]], name="power"),
+    Have("(cc*exp(y))**n == cc**n*exp(n*y)", name="product"),
+    Have("n*y <= w*r/2", name="rate"),
+    Have("exp(n*y) <= exp(w*r/2)", name="rises"),
+    *named_number("e1", "exp(n*y)", []), *named_number("e2", "exp(w*r/2)", []),
+    Have("e1 <= e2", name="in letters"),
+    Have("r**n <= cc**n*e1", name="below"),
+    Have("e2 - e1 >= 0", name="in letters gap"),
     Rewritten("below", ["K"], name="below K"),
-    Have("r**n <= K*e2", name="last", by=[Order(positive=[Square(facts=["below K"]), Square(facts=["K positive", "in letters gap"])])]),
+    Have("r**n <= K*e2", name="last"),
     Rewritten("last", ["e2"], name="done", forwards=True),
 ])  # fmt: skip
 LETTERS = [
-    POWERS, Have("forall(x, real, 1 + x <= exp(x))", name="tangents", by=[Take("x"), Numbers(using=[])]),
-    *named_number("cc", "2*(n + 1)/w", [Numbers(using=["w"])]), Have("cc > 0", name="cc positive", by=[Numbers(using=["cc", "w", "n"])]),
-    Have("cc*w == 2*(n + 1)", name="cw", by=[Numbers(using=["cc", "w"])]),
-    *named_number("K", "cc**n", [Numbers(using=["cc positive", "n"])]),
-    Have("cc**n > 0", name="plain K", by=[Numbers(using=["cc positive", "n"])]), Rewritten("plain K", ["K"], name="K positive"), GROWTH,
+    POWERS, Have("forall(x, real, 1 + x <= exp(x))", name="tangents", by=[Take("x")]),
+    *named_number("cc", "2*(n + 1)/w", []), Have("cc > 0", name="cc positive"),
+    Have("cc*w == 2*(n + 1)", name="cw"),
+    *named_number("K", "cc**n", []),
+    Have("cc**n > 0", name="plain K"), Rewritten("plain K", ["K"], name="K positive"), GROWTH,
 ]  # fmt: skip
 #: The bound whose slope is K eta e^(-w t/2) + K B A e^(-w t/4).
 COVER = "K*eta*2/w*(1 - exp(-w*{t}/2)) + K*B*A*4/w*(1 - exp(-w*{t}/4))"
@@ -115,40 +111,39 @@ STEEP = "K*eta*2/w*(0 - {x}*(-w*1/2)) + K*B*A*4/w*(0 - {y}*(-w*1/4))"
 SLOPE = [
     Use("given2.1", at=["r"], premises=[INSIDE], name="f"), Use("size", at=["r - u"], name="q now"),
     Use("growth", at=["r"], premises=[INSIDE], name="power"),
-    *named_number("k1", "exp(-w*r/2)", [Numbers(using=[])]), *named_number("k2", "exp(-w*r/4)", [Numbers(using=[])]),
-    *named_number("k3", "exp(w*r/4)", [Numbers(using=[])]), *named_number("k4", "exp(-w*r)", [Numbers(using=[])]),
-    *named_number("k5", "exp(w*r/2)", [Numbers(using=[])]), *named_number("k7", "r**n", [Numbers(using=["between", "n"])]),
+    *named_number("k1", "exp(-w*r/2)", []), *named_number("k2", "exp(-w*r/4)", []),
+    *named_number("k3", "exp(w*r/4)", []), *named_number("k4", "exp(-w*r)", []),
+    *named_number("k5", "exp(w*r/2)", []), *named_number("k7", "r**n", []),
     Have("k1 > 0 and k3 > 0 and k4 > 0 and k1*k3 == k2 and k4*k5 == k1", name="weights", by=[Split([
-        [Numbers(using=["k1"])], [Numbers(using=["k3"])], [Numbers(using=["k4"])], [Numbers(using=["k1", "k2", "k3"])],
-        [Numbers(using=["k4", "k5", "k1"])]])]),
-    Have("k7 <= K*k5", name="p", by=[Numbers(using=["power", "k7", "k5"])]),
+        [], [], [], [],
+        []])]),
+    Have("k7 <= K*k5", name="p"),
     Have("q(r - u) <= eta + B*(A*k3)", name="q below", by=[
-        Have("B*(A*k3) >= 0", name="tail", by=[Numbers(using=["B", "A small.0", "weights.1"])]),
+        Have("B*(A*k3) >= 0", name="tail"),
         Cases("r <= S", name="early on", yes=[
-            Use("quiet", at=["r - u"], premises=[[Numbers(using=["early on", "S"])]], name="low"), Numbers(using=["low", "tail"])], no=[
+            Use("quiet", at=["r - u"], premises=[[]], name="low")], no=[
             Have("A*k3 >= 1", name="one", by=[
-                Have("exp(-w*S/4)*exp(w*r/4) >= 1", name="plain", by=[Numbers(using=["early on", "w"])]), Numbers(using=["plain", "A", "k3"])]),
-            Have("B*(A*k3) >= B", name="all", by=[Numbers(using=["one", "B"])]),
-            Numbers(using=["all", "q now.1", "level.0"])])]),
+                Have("exp(-w*S/4)*exp(w*r/4) >= 1", name="plain")]),
+            Have("B*(A*k3) >= B", name="all")])]),
     Have("k7*k4*q(r - u) <= K*eta*k1 + K*B*A*k2", name="bound", by=[Order(positive=[
         Square(facts=["p", "weights.2", "q now.0"]), Square(facts=["K positive", "weights.0", "q below"])],
         terms=[("weights.4", "-K*q(r - u)", "1"), ("weights.3", "-K*B*A", "1")])]),
     Have("diff(F[r], r) <= k7*k4*q(r - u)", name="rate", by=[Numbers(using=["f", "k7", "k4"])]),
-    Have("diff(F[r], r) <= K*eta*k1 + K*B*A*k2", name="in letters", by=[Numbers(using=["bound", "rate"])]),
+    Have("diff(F[r], r) <= K*eta*k1 + K*B*A*k2", name="in letters"),
     Rewritten("in letters", ["k1", "k2"], name="less", forwards=True),
     Have(f"forall(x1, real, forall(x2, real, {STEEP.format(x='x1', y='x2')} == K*eta*x1 + K*B*A*x2))", name="any slope", by=[
-        Take("x1", "x2"), Numbers(using=["w"])]),
+        Take("x1", "x2")]),
     Use("any slope", at=["exp(-w*r/2)", "exp(-w*r/4)"], name="slope"),
     Have("forall(x, real, forall(y, real, forall(z, real, implies(x == y and z <= y, 0 <= x - z))))", name="compare", by=[
-        Take("x", "y", "z"), Numbers(using=["given4"])]),
+        Take("x", "y", "z")]),
     Use("compare", at=[STEEP.format(x="exp(-w*r/2)", y="exp(-w*r/4)"), "K*eta*exp(-w*r/2) + K*B*A*exp(-w*r/4)", "diff(F[r], r)"],
-        premises=[[Split([[Numbers(using=["slope"])], [Numbers(using=["less"])]])]]),
+        premises=[[Split([[], []])]]),
 ]  # fmt: skip
 
 
 def same(fact):
     """An equation at all t >= 0 is an inequality."""
-    return [Take("t"), Use(fact, at=["t"], premises=[[]], name="equal"), Numbers(using=["equal"])]
+    return [Take("t"), Use(fact, at=["t"], premises=[[]], name="equal")]
 
 
 def memory(item):
@@ -165,47 +160,44 @@ def vanishing(item):
     item.conclude(vanishes(BELOW), argument=[
         *LETTERS,
         Take("e"),
-        *named_number("eta", "e*w/(4*K)", [Numbers(using=["K positive"])]),
-        Have("eta > 0 and 4*K*eta == e*w", name="level", by=[Split([[Numbers(using=["eta", "given", "w", "K positive"])],
-                                                                   [Numbers(using=["eta", "K positive"])]])]),
-        Use("forgets", at=["eta"], premises=[[Numbers(using=["level"])]], name="early"), Obtain("early", "s", label="quiet"),
-        *named_number("x0", "8*K*B/(w*e)", [Numbers(using=["w", "given"])]),
-        Have("x0 >= 0 and x0*(w*e) == 8*K*B", name="x", by=[Split([[Numbers(using=["x0", "K positive", "B", "w", "given"])],
-                                                                  [Numbers(using=["x0", "w", "given"])]])]),
-        Witness("4*x0/w + Abs(s) + 1"), Split([[Numbers(using=["x", "w"])], [
+        *named_number("eta", "e*w/(4*K)", []),
+        Have("eta > 0 and 4*K*eta == e*w", name="level", by=[Split([[],
+                                                                   []])]),
+        Use("forgets", at=["eta"], premises=[[]], name="early"), Obtain("early", "s", label="quiet"),
+        *named_number("x0", "8*K*B/(w*e)", []),
+        Have("x0 >= 0 and x0*(w*e) == 8*K*B", name="x", by=[Split([[],
+                                                                  []])]),
+        Witness("4*x0/w + Abs(s) + 1"), Split([[], [
             Take("u", "F", "T"),
-            *named_number("S", "u + s"), *named_number("A", "exp(-w*S/4)", [Numbers(using=[])]),
-            Have("w*S/4 >= x0", name="late", by=[Numbers(using=["S", "given1", "x", "w"])]),
-            Have("A > 0 and A*x0 <= 1", name="A small", by=[Split([[Numbers(using=["A"])], [
+            *named_number("S", "u + s"), *named_number("A", "exp(-w*S/4)", []),
+            Have("w*S/4 >= x0", name="late"),
+            Have("A > 0 and A*x0 <= 1", name="A small", by=[Split([[], [
                 Use("tangents", at=["w*S/4"], name="line"),
-                Have("A*exp(w*S/4) == 1", name="inverse", by=[Numbers(using=["A"])]),
-                Have("A > 0", name="sign", by=[Numbers(using=["A"])]),
-                Have("x0 <= exp(w*S/4)", name="x below", by=[Numbers(using=["late", "line"])]),
-                Have("A*x0 <= A*exp(w*S/4)", name="times", by=[Numbers(using=["sign", "x below"])]), Numbers(using=["times", "inverse"])]])]),
+                Have("A*exp(w*S/4) == 1", name="inverse"),
+                Have("A > 0", name="sign"),
+                Have("x0 <= exp(w*S/4)", name="x below"),
+                Have("A*x0 <= A*exp(w*S/4)", name="times")]])]),
             Have("K*B*A*4/w <= e/2", name="second", by=[
-                Have("w*e > 0", name="we", by=[Numbers(using=["w", "given"])]),
-                Have("8*(K*B*A) <= w*e", name="plain", by=[Order(positive=[Square(facts=["A small.1", "we"])], terms=[("x.1", "A", "1")])]),
-                Numbers(using=["plain", "w"])]),
-            Have("K*eta*2/w == e/2", name="first", by=[Numbers(using=["level", "w"])]),
+                Have("w*e > 0", name="we"),
+                Have("8*(K*B*A) <= w*e", name="plain", by=[Order(positive=[Square(facts=["A small.1", "we"])], terms=[("x.1", "A", "1")])])]),
+            Have("K*eta*2/w == e/2", name="first"),
             Have(f"F[T] <= {COVER.format(t='T')}", name="covered", by=[Ladder("T", "0", time="r", slope=SLOPE, base=[
-                Have(f"{COVER.format(t='0')} == 0", name="none", by=[Numbers(using=["w"])]),
-                Have("forall(x, real, forall(y, real, implies(x == 0 and y == 0, x <= y)))", name="both", by=[Take("x", "y"), Numbers(using=["given4"])]),
-                Use("both", at=["F[0]", COVER.format(t="0")], premises=[[Split([[Numbers(using=["given2.0"])], [Numbers(using=["none"])]])]])],
-                side=[Numbers(using=["given3"])], smooth=[Numbers(using=["w"])])]),
+                Have(f"{COVER.format(t='0')} == 0", name="none"),
+                Have("forall(x, real, forall(y, real, implies(x == 0 and y == 0, x <= y)))", name="both", by=[Take("x", "y")]),
+                Use("both", at=["F[0]", COVER.format(t="0")], premises=[[Split([[], []])]])])]),
             Have(f"{COVER.format(t='T')} <= K*eta*2/w + K*B*A*4/w", name="whole", by=[
                 Have("K*eta*2/w >= 0 and K*B*A*4/w >= 0", name="signs", by=[Split([
-                    [Numbers(using=["first", "given", "w"])], [Have("K*B*A >= 0", name="product", by=[
-                        Order(positive=[Square(facts=["K positive", "B.nonnegative", "A small.0"])])]), Numbers(using=["product", "w"])]])]),
-                Have("exp(-w*T/2) > 0 and exp(-w*T/4) > 0", name="weights", by=[Numbers(using=[])]),
+                    [], [Have("K*B*A >= 0", name="product")]])]),
+                Have("exp(-w*T/2) > 0 and exp(-w*T/4) > 0", name="weights"),
                 Have("forall(x, nonnegative, forall(y, nonnegative, forall(v, positive, forall(z, positive, x*(1 - v) + y*(1 - z) <= x + y))))",
-                     name="less than all", by=[Take("x", "y", "v", "z"), Order(positive=[Square(facts=["given4", "given6"]), Square(facts=["given5", "given7"])])]),
+                     name="less than all", by=[Take("x", "y", "v", "z")]),
                 Use("less than all", at=["K*eta*2/w", "K*B*A*4/w", "exp(-w*T/2)", "exp(-w*T/4)"], premises=[
-                    [Numbers(using=["signs"])], [Numbers(using=["signs"])], [Numbers(using=["weights"])], [Numbers(using=["weights"])]])]),
+                    [], [], [], []])]),
             Have("forall(x, real, forall(y, real, forall(v, real, forall(z, real,"
                  " implies(x <= y and y <= v + z and v == e/2 and z <= e/2, x <= e)))))", name="in all", by=[
-                Take("x", "y", "v", "z"), Numbers(using=["given4"])]),
+                Take("x", "y", "v", "z")]),
             Use("in all", at=["F[T]", COVER.format(t="T"), "K*eta*2/w", "K*B*A*4/w"], premises=[[Split([
-                [Numbers(using=["covered"])], [Numbers(using=["whole"])], [Numbers(using=["first"])], [Numbers(using=["second"])]])]]),
+                [], [], [], []])]]),
         ]])
     ], example={"n": 0, "w": 1, "B": 0, "Q": 0}, expected="proved")  # fmt: skip
     item.note("Part (ii) of Lemma C.1, for every n and w, q = |rho_0| and F(T) at most the integral of t^n e^(-w t) q(t - u) over [0, T]; u0 depends on e, n, w, B and on how rho_0 vanishes at -oo.")
@@ -226,7 +218,7 @@ def memory_lemma(item):
                  "is sub-Gaussian it is at most a constant times omega^(-n) e^(-w/omega) for omega t_0 < 1.")  # fmt: skip
     memory(item)
     item.suppose("forgets", "forall(e, positive, exists(s, real, forall(t, real, implies(t <= s, q(t) <= e))))")
-    known = [[Numbers(using=["w"])], [Numbers(using=["B"])], []]
+    known = [[], [], []]
     item.conclude(f"{MONOTONE} and {vanishes(SEEN)} and {ORDER} and {tail(SEEN)}", because=["lem-C.1-vanishes", "lem-C.1-order", "lem-C.1-tail"], argument=[Split([
         FALLS,
         [Use("cited:lem-C.1-vanishes", at=["n", "w", "B", ("Q[t]", "t")], premises=[[Split([*known, []])]], name="in the limit"),

@@ -6,13 +6,10 @@ from verifier.language.script import (
     Choose,
     Have,
     Induct,
-    Linear,
     Numbers,
     Obtain,
-    Order,
     Rewritten,
     Split,
-    Square,
     Take,
     Use,
     Witness,
@@ -52,39 +49,37 @@ VANISH_BY = [
     *[step for j in (1, 2) for step in (
         Use("cited:lem-C.1-vanishes", at=[str(j), "wlow", "B", ("Q[t]", "t")], premises=[[Split([*KNOWN, []])]], name=f"vanishes {j}"),
         Use(f"vanishes {j}", at=["e"], premises=[[Use("given")]], name=f"late {j}"), Obtain(f"late {j}", f"u{j}", label=f"from {j}"))],
-    Witness("u1 + u2"), Split([[Numbers(using=["from 1.0", "from 2.0"])], [
+    Witness("u1 + u2"), Split([[], [
         Take("u"),
         *[Have(f"forall(G, real curve, implies({LESS.format(j=j)}, forall(T, nonnegative, G[T] <= e)))", name=f"small {j}", by=[
-            Take("G", "T"), Use(f"from {j}.1", at=["u", ("G[t]", "t"), "T"], premises=[[Numbers(using=["given1", "from 1.0", "from 2.0"])], [], []])]) for j in (1, 2)],
+            Take("G", "T"), Use(f"from {j}.1", at=["u", ("G[t]", "t"), "T"], premises=[[], [], []])]) for j in (1, 2)],
         Split([at_rate(j, "e") for j in (1, 2)])]]),
 ]  # fmt: skip
 SMALL_BY = [
     Take("b", "c", "t0", "u", "D"),
-    *named_number("mu", "wlow/(2*b**2)", [Split([[], [Numbers(using=["given", "wlow"])]])], also="mu > 0"),
-    *named_number("front", "(c + B*exp(2*b**2*t0**2))*sqrt(pi)/b", [Split([[], [Numbers(using=["given", "given1", "B"])]])], also="front > 0"),
-    *named_number("k2", "exp((4 + wlow**2)/(4*b**2))*exp(-wlow*u)"), Have("D == front*k2", name="D is", by=[Numbers(using=["given4.1", "front", "k2", "given"])]),
+    *named_number("mu", "wlow/(2*b**2)", [Split([[], []])], also="mu > 0"),
+    *named_number("front", "(c + B*exp(2*b**2*t0**2))*sqrt(pi)/b", [Split([[], []])], also="front > 0"),
+    *named_number("k2", "exp((4 + wlow**2)/(4*b**2))*exp(-wlow*u)"), Have("D == front*k2", name="D is"),
     Have("forall(nu, nonnegative, implies(b**2*nu <= 1, front*(exp(b**2*nu**2)*exp(b**2*mu**2 - wlow*u)) <= D))", name="below D", by=[
         Take("nu"), Have("b**2*nu**2 <= 4/(4*b**2)", name="first", by=[
-            Have("(b**2*nu)**2 <= 1", name="square", by=[Numbers(using=["given5", "given6", "given"])]), Numbers(using=["square", "given"])]),
-        Have("b**2*mu**2 == wlow**2/(4*b**2)", name="second", by=[Numbers(using=["mu", "given"])]),
+            Have("(b**2*nu)**2 <= 1", name="square")]),
+        Have("b**2*mu**2 == wlow**2/(4*b**2)", name="second"),
         Have("forall(x1, real, forall(x2, real, forall(x3, real, forall(x4, real, implies(x1 + x2 <= x3 + x4, exp(x1)*exp(x2) <= exp(x3)*exp(x4))))))", name="powers", by=[
-            Take("x1", "x2", "x3", "x4"), Have("exp(x1 + x2) <= exp(x3 + x4)", name="rises", by=[Numbers(using=["given7"])]),
-            Have("exp(x1)*exp(x2) == exp(x1 + x2) and exp(x3)*exp(x4) == exp(x3 + x4)", name="laws", by=[Split([[Numbers(using=[])], [Numbers(using=[])]])]), Numbers(using=["rises", "laws"])]),
+            Take("x1", "x2", "x3", "x4"), Have("exp(x1 + x2) <= exp(x3 + x4)", name="rises"),
+            Have("exp(x1)*exp(x2) == exp(x1 + x2) and exp(x3)*exp(x4) == exp(x3 + x4)", name="laws", by=[Split([[], []])])]),
         Use("powers", at=["b**2*nu**2", "b**2*mu**2 - wlow*u", "(4 + wlow**2)/(4*b**2)", "-wlow*u"], name="weights", premises=[[
-            Have("(4 + wlow**2)/(4*b**2) == 4/(4*b**2) + wlow**2/(4*b**2)", name="parts", by=[Numbers(using=["given"])]), Order(positive=[Square(facts=["first"])], terms=[
-                ("second", "-1", "1"), ("parts", "1", "1")])]]),
+            Have("(4 + wlow**2)/(4*b**2) == 4/(4*b**2) + wlow**2/(4*b**2)", name="parts")]]),
         *named_number("k1", "exp(b**2*nu**2)*exp(b**2*mu**2 - wlow*u)"), Rewritten("weights", ["k1", "k2"], name="in letters"),
-        Have("front*k1 <= D", name="product", by=[Order(positive=[Square(facts=["front.1", "in letters"])], terms=[("D is", "1", "1")])]),
+        Have("front*k1 <= D", name="product"),
         Rewritten("product", ["k1"], name="written out", forwards=True), Use("written out")]),
     *[Have(f"forall(G, real curve, implies({LESS.format(j=j)}, forall(T, nonnegative, G[T] <= {bound})))", name=f"small {j}", by=[
-        Take("G", "T"), *named_number("nu", f"{j}/(2*b**2)", [Split([[], [Numbers(using=["given"])]])], also="nu >= 0"),
+        Take("G", "T"), *named_number("nu", f"{j}/(2*b**2)", [Split([[], []])], also="nu >= 0"),
         Use("cited:lem-C.1-tail", at=[str(j), "wlow", "B", ("Q[t]", "t"), "b", "c", "t0", "u", ("G[t]", "t"), "mu", "nu", "T"], name="bound", premises=[
             [Split(KNOWN)], *[[Use(f)] for f in ("given", "given1", "given2", "given3", "mu.1", "nu.1")],
-            [Split([[Split([[Numbers(using=["mu", "given"])], [Numbers(using=["nu", "given"])], [Use("given4.0")]])], [Use("given5")]])], [Use("given6")]]),
-        Use("below D", at=["nu"], premises=[[Use("nu.1")], [Numbers(using=["nu", "given"])]], name="level"),
+            [Split([[Split([[], [], [Use("given4.0")]])], [Use("given5")]])], [Use("given6")]]),
+        Use("below D", at=["nu"], premises=[[Use("nu.1")], []], name="level"),
         *named_number("k", "exp(b**2*nu**2)*exp(b**2*mu**2 - wlow*u)"), Rewritten("bound", ["k", "front.0"], name="bound so far"), Rewritten("level", ["k"], name="level so far"),
-        Have(f"front*k*u**{j} <= {bound}", name="scaled", by=[Have(f"u**{j} >= 0", name="sign", by=[Numbers(using=["given3"])]), Order(positive=[Square(facts=["level so far", "sign"])])]),
-        Numbers(using=["bound so far", "scaled"])]) for j, bound in ((1, "u*D"), (2, "u**2*D"))],
+        Have(f"front*k*u**{j} <= {bound}", name="scaled", by=[Have(f"u**{j} >= 0", name="sign")])]) for j, bound in ((1, "u*D"), (2, "u**2*D"))],
     Split([at_rate(1, "u*D"), at_rate(2, "u**2*D")]),
 ]  # fmt: skip
 
@@ -138,7 +133,7 @@ def at_theta(given, first, second):
                                    Numbers(using=["f", "equal", "s1", "s2", "s3", "s4"])],
                     [Use("F.2")]])]])] for j in (0, 1)])]),
         Use("cited:plateau-eigenvalues", at=[*AT_THETA, "e"], premises=[[Split([
-            [Use("level.0")], *([Take("i"), Use("box", at=["i"], name="here"), Numbers(using=["here", "wlow"])] if name == "positive" else [Use(name)] for name in [*PLATEAU, "hessian", *BASIS]),
+            [Use("level.0")], *([Take("i"), Use("box", at=["i"], name="here")] if name == "positive" else [Use(name)] for name in [*PLATEAU, "hessian", *BASIS]),
             [Take("k"), Use("seen", at=["k"], name="now"), Use("box", at=["k"], name="here"), Use("sizes", at=[first, second, "I1[k]", "I2[k]", "a[k, 0]", "e"], premises=[[Use("level.1")], [Use("level.2")], [Split([
                 [Use("now.0")], [Use("now.1")], [Use("here.1")], [Use("level.3")]])]])]])]]),
     ]  # fmt: skip
@@ -147,29 +142,29 @@ def at_theta(given, first, second):
 #: |a I2| <= |a| |I2|.
 SIZES = Have("forall(f, nonnegative, forall(g, nonnegative, forall(x, real, forall(y, real, forall(z, real, forall(h, real, implies(Abs(x) <= f and Abs(y) <= g and Abs(z) <= abar and 2*f + 2*abar*g <= h,"
              " 2*Abs(x) + 2*Abs(z*y) <= h)))))))", name="sizes", by=[
-    Take("f", "g", "x", "y", "z", "h"), Have("Abs(z*y) == Abs(z)*Abs(y)", name="modulus of a product", by=[Numbers(using=[])]),
-    *named_number("y1", "Abs(y)", [Split([[], [Numbers(using=[])]])], also="y1 >= 0"), *named_number("z1", "Abs(z)", [Split([[], [Numbers(using=[])]])], also="z1 >= 0"),
-    Have("z1 <= abar and y1 <= g", name="letters", by=[Split([[Numbers(using=["z1", "given2"])], [Numbers(using=["y1", "given2"])]])]),
-    Have("z1*y1 <= abar*g", name="product", by=[Numbers(using=["letters", "y1", "z1", "abar"])]), Have("Abs(z*y) <= abar*g", name="second", by=[Numbers(using=["product", "y1", "z1", "modulus of a product"])]), Numbers(using=["second", "given2"])])  # fmt: skip
+    Take("f", "g", "x", "y", "z", "h"), Have("Abs(z*y) == Abs(z)*Abs(y)", name="modulus of a product"),
+    *named_number("y1", "Abs(y)", [Split([[], []])], also="y1 >= 0"), *named_number("z1", "Abs(z)", [Split([[], []])], also="z1 >= 0"),
+    Have("z1 <= abar and y1 <= g", name="letters", by=[Split([[], []])]),
+    Have("z1*y1 <= abar*g", name="product"), Have("Abs(z*y) <= abar*g", name="second")])  # fmt: skip
 THETA_POINT = {"R": 0, "Q": 0, "B": 0, "wlow": 1, "abar": 0}
 HELD = [[Split([[Use("B.nonnegative")], [Use("wlow.positive")], [Use("modulus")], [Use("forgets")]])]]
 CITED = Use("cited:plateau-moments", at=[("R[t]", "t"), ("Q[t]", "t"), "B", "wlow"], name="moments of the memory", premises=HELD)
 LIMIT_BY = [
-    Take("e"), *named_number("E", "e/(2 + 2*abar)", [Numbers(using=["abar"])]),
-    Have("E > 0 and 2*E + 2*abar*E <= e", name="E small", by=[Split([[Numbers(using=["E", "abar", "given"])], [Numbers(using=["E", "abar"])]])]),
-    Have("e >= 0 and E >= 0 and E >= 0 and 2*E + 2*abar*E <= e", name="level", by=[Split([[Numbers(using=["given"])], *[[Numbers(using=["E small"])]]*2, [Use("E small.1")]])]),
+    Take("e"), *named_number("E", "e/(2 + 2*abar)", []),
+    Have("E > 0 and 2*E + 2*abar*E <= e", name="E small", by=[Split([[], []])]),
+    Have("e >= 0 and E >= 0 and E >= 0 and 2*E + 2*abar*E <= e", name="level", by=[Split([[], *[[]]*2, [Use("E small.1")]])]),
     Use("moments of the memory.0", at=["E"], premises=[[Use("E small.0")]], name="there is u0"), Obtain("there is u0", "u0", label="u0"),
     Witness("u0"), Split([[Use("u0.0")], [Take("u"), Use("u0.1", at=["u"], premises=[[]], name="memory"), *at_theta("given2", "E", "E")]]),
 ]  # fmt: skip
 BOUND_BY = [
     Take("b", "c", "t0", "u", "e"),
-    *named_number("D", f"{CONSTANT}*exp(-wlow*u)", [Split([[], [Numbers(using=["given", "given1", "B"])]])], also="D > 0"),
+    *named_number("D", f"{CONSTANT}*exp(-wlow*u)", [Split([[], []])], also="D > 0"),
     Rewritten("given4.1", ["D.0"], name="e is"),
-    Have("u*D >= 0 and u**2*D >= u*D", name="orders", by=[Split([[Numbers(using=["D.1", "given3"])], [Numbers(using=["D.1", "given3"])]])]),
-    Have("e == 2*(1 + abar)*(u**2*D)", name="e in letters", by=[Linear(terms=[("e is", "1", "1")])]),
+    Have("u*D >= 0 and u**2*D >= u*D", name="orders", by=[Split([[], []])]),
+    Have("e == 2*(1 + abar)*(u**2*D)", name="e in letters"),
     Have("e >= 0 and u*D >= 0 and u**2*D >= 0 and 2*(u*D) + 2*abar*(u**2*D) <= e", name="level", by=[Split([
-        [Numbers(using=["e in letters", "orders", "abar"])], [Use("orders.0")], [Numbers(using=["orders"])],
-        [Order(positive=[Square(facts=["orders.1"], weight="2")], terms=[("e in letters", "1", "1")])]])]),
+        [], [Use("orders.0")], [],
+        []])]),
     Use("moments of the memory.1", at=["b", "c", "t0", "u", "D"], premises=[*[[Use(f)] for f in ("given", "given1", "given2", "given3")], [Split([[Use("given4.0")], [Use("D.0")]])]], name="memory"),
     *at_theta("given5", "u*D", "u**2*D"),
 ]  # fmt: skip

@@ -69,22 +69,19 @@ def blocks(item):
         Use("union.0", premises=[[Use("agree")]], name="spaces"), Obtain("spaces", "q", label="q"), Obtain("q", "V", label="V"), Obtain("V", "U", label="P"),
         *named("S", "m, n+m", "Sum(basis(m, i)*U[i].T, (i, 0, m-1))"),
         *named("v", "n+m, 1", "Sum(V[j]*basis(n+m, j), (j, 0, n+q-1)) + Sum(basis(n+m, j), (j, n+q, n+m-1))"),
-        Have("forall(i, integer[0, m-1], S.T*basis(m, i) == U[i])", name="row", by=[Take("i"), Linear(rewrite=["S"])]),
-        Have("forall(j, integer[0, n+q-1], v[j, 0] == V[j])", name="old", by=[Take("j"), Linear(rewrite=["v"])]),
-        Have("forall(j, integer[n+q, n+m-1], v[j, 0] == 1)", name="new", by=[Take("j"), Linear(rewrite=["v"])]),
+        Have("forall(i, integer[0, m-1], S.T*basis(m, i) == U[i])", name="row", by=[Take("i")]),
+        Have("forall(j, integer[0, n+q-1], v[j, 0] == V[j])", name="old", by=[Take("j")]),
+        Have("forall(j, integer[n+q, n+m-1], v[j, 0] == 1)", name="new", by=[Take("j")]),
         Witness("S"), Witness("v"), Split([
-            [Take("i"), Use("P.3", at=["i"], name="there is j"), Obtain("there is j", "j", label="j"), Use("row", at=["i"], name="now"), Witness("j"),
-             Linear(terms=[("now", "1", "1"), ("j.0", "1", "1")])],
+            [Take("i"), Use("P.3", at=["i"], name="there is j"), Obtain("there is j", "j", label="j"), Use("row", at=["i"], name="now"), Witness("j")],
             [Take("k"), Cases("k <= n+q-1", name="inhabited", yes=[
                 Use("P.6", at=["k"], name="sum"), Linear(rewrite=["S"], terms=[("sum", "1", "1")])], no=[
                 Have("forall(i, integer[0, m-1], basis(n+m, k).T*U[i] == 0)", name="elsewhere", by=[
-                    Take("i"), Use("P.3", at=["i"], name="there is j"), Obtain("there is j", "j", label="j"), Linear(rewrite=["j.0"])]),
-                Linear(rewrite=["S", "elsewhere"])])],
-            [Take("k"), Cases("k <= n+q-1", name="inhabited", yes=[Use("old", at=["k"], name="now"), Use("P.2", at=["k"], name="rate"), Numbers(using=["now", "rate"])], no=[
-                Use("new", at=["k"], name="now"), Numbers(using=["now"])])],
+                    Take("i"), Use("P.3", at=["i"], name="there is j"), Obtain("there is j", "j", label="j")])])],
+            [Take("k"), Cases("k <= n+q-1", name="inhabited", yes=[Use("old", at=["k"], name="now"), Use("P.2", at=["k"], name="rate")], no=[
+                Use("new", at=["k"], name="now")])],
             [Have("forall(i, integer[0, m-1], basis(m, i).T*w == basis(m, i).T*S*v)", name="each", by=[
-                Take("i"), Use("P.3", at=["i"], name="there is j"), Obtain("there is j", "j", label="j"), Use("row", at=["i"], name="now"), Use("old", at=["j"], name="rate"),
-                Linear(rewrite=["now", "j.0"], terms=[("j.1", "1", "1"), ("rate", "-1", "1")])]),
+                Take("i"), Use("P.3", at=["i"], name="there is j"), Obtain("there is j", "j", label="j"), Use("row", at=["i"], name="now"), Use("old", at=["j"], name="rate")]),
              Linear(rewrite=["each"], terms=[("neurons", "1", "w"), ("neurons", "-1", "S*v")])]])],
         example={"m": 1, "n": 1, "a": 1, "w": 1, "A": 1, "W": 1})  # fmt: skip
     #: A neuron without amplitude has the rate -1.
@@ -99,13 +96,13 @@ D1, D2 = diagonal("(-I1[i])"), diagonal("a[i, 0]*(-I2[i])")
 IN_MATRICES = [
     *(step for letter, power in (("H", 2), ("J", 3)) for step in named(letter, "m, m", f"Sum(Sum(K[i, k]**{power}*basis(m, i)*basis(m, k).T, (k, 0, m-1)), (i, 0, m-1))")),
     Have("forall(i, integer[0, m-1], forall(k, integer[0, m-1], H[i, k] == K[i, k]**2 and J[i, k] == K[i, k]**3))", name="powers", by=[
-        Take("i", "k"), Split([[Linear(rewrite=["H"])], [Linear(rewrite=["J"])]])]),
+        Take("i", "k"), Split([[], []])]),
     Have("forall(uu, matrix(m, m), forall(vv, matrix(m, m), implies(forall(i, integer[0, m-1], forall(k, integer[0, m-1], uu[i, k] == vv[i, k])), uu == vv)))", name="equal tables", by=[
         Take("uu", "vv"), Linear(rewrite=["given"], terms=[
             (f, s, r) for s, x in (("", "uu"), ("-", "vv")) for f, s, r in (("neurons", f"{s}1", x), ("neurons", f"{s}Sum(basis(m, k)*basis(m, k).T, (k, 0, m-1))*{x}", "1"))])]),
     Have(f"Haa == 2*K and Hwa == -2*{A}*H + 2*{D1} and Hww == 4*{A}*J*{A} - 2*{D2}", name="in matrices", by=[Split([
         [Use("equal tables", at=list(sides), premises=[[
-            Take("i", "k"), Use("hessian", at=["i", "k"], name="now"), Use("powers", at=["i", "k"], name="g"), Linear(terms=[(f"now.{part + 1}", "1", "1"), *more])]])]
+            Take("i", "k"), Use("hessian", at=["i", "k"], name="now"), Use("powers", at=["i", "k"], name="g")]])]
         for part, (*sides, more) in enumerate((
             ("Haa", "2*K", []), ("Hwa", f"-2*{A}*H + 2*{D1}", [("g.0", "2*a[i, 0]", "1")]), ("Hww", f"4*{A}*J*{A} - 2*{D2}", [("g.1", "-4*a[i, 0]*a[k, 0]", "1")])))])]),
 ]  # fmt: skip
@@ -114,25 +111,25 @@ SORTED = [
     Take("s", "e"), Have(MOST.replace("m + q + 1", "s").replace("(m,", "(p,"), name="few", by=[Use("given")]),
     Axiom("resolution-of-identity"), Use("resolution-of-identity", at=["s"], name="first ones"),
     *named("T", "N, s", "Sum(basis(N, k)*basis(s, k).T, (k, 0, s-1))"), *named("E", "s, s", "Sum(d[k]*basis(s, k)*basis(s, k).T, (k, 0, s-1))"),
-    Have("T.T*T == eye(s)", name="isometry", by=[Linear(rewrite=["T"], terms=[("first ones", "-1", "1")])]),
-    Have("forall(l, integer[0, s-1], T*basis(s, l) == basis(N, l))", name="first", by=[Take("l"), Linear(rewrite=["T"])]),
-    Have("forall(l, integer[0, N-1], Lam*basis(N, l) == d[l]*basis(N, l))", name="diagonal", by=[Take("l"), Linear(rewrite=["eigenvalues"])]),
-    Have("Lam*T == T*E", name="restricted", by=[Linear(rewrite=["diagonal", "first"], terms=[("T", "Lam", "1"), ("E", "-T", "1")])]),
-    Have("E.T == E", name="symmetric", by=[Linear(rewrite=["E"])]),
+    Have("T.T*T == eye(s)", name="isometry"),
+    Have("forall(l, integer[0, s-1], T*basis(s, l) == basis(N, l))", name="first", by=[Take("l")]),
+    Have("forall(l, integer[0, N-1], Lam*basis(N, l) == d[l]*basis(N, l))", name="diagonal", by=[Take("l")]),
+    Have("Lam*T == T*E", name="restricted"),
+    Have("E.T == E", name="symmetric"),
     Use("few", at=["U*T", "V*T", "E"], name="there is c", premises=[[Use("symmetric")], [Split([
-        [Linear(terms=[("orthonormal", "T.T", "T"), ("isometry", "1", "1")])],
-        [Linear(terms=[("eigenvectors.0", "1", "T"), ("restricted", "U", "1")])], [Linear(terms=[("eigenvectors.1", "1", "T"), ("restricted", "V", "1")])]])]]),
+        [],
+        [], []])]]),
     Obtain("there is c", "c", label="c"),
     Have("c.T*E*c == Sum(d[k]*c[k, 0]**2, (k, 0, s-1)) and c.T*c == Sum(c[k, 0]**2, (k, 0, s-1))", name="sums", by=[Split([
-        [Linear(rewrite=["E"])], [Linear(terms=[("first ones", "c.T", "c")])]])]),
+        [], [Linear(terms=[("first ones", "c.T", "c")])]])]),
     Have("forall(l, integer[0, s], Sum(d[k]*c[k, 0]**2, (k, 0, l-1)) >= d[s-1]*Sum(c[k, 0]**2, (k, 0, l-1)))", name="no less", by=[Induct("l", step=[
-        Use("sorted", at=["l", "s-1"], name="now"), Have("d[l] - d[s-1] >= 0", name="gap", by=[Order(positive=[Square(facts=["now"])])]),
+        Use("sorted", at=["l", "s-1"], name="now"), Have("d[l] - d[s-1] >= 0", name="gap"),
         Order(positive=[Square(facts=["IH"]), Square(root="c[l, 0]", facts=["gap"])])])]),
     Use("no less", at=["s"], name="all"),
     Have("c.T*c > 0", name="length", by=[Negate("none"), Vanish("none", [Square(root="c", name="c is 0")]), Contradict("c.0", [Use("c is 0")])]),
     Have("(d[s-1] - e)*(c.T*c) <= 0", name="product", by=[Order(positive=[Square(facts=["all"]), Square(facts=["c.1"])], terms=[("sums.0", "1", "1"), ("sums.1", "-d[s-1]", "1")])]),
-    Have("forall(x, real, forall(y, real, implies(y > 0 and x*y <= 0, x <= 0)))", name="sign", by=[Take("x", "y"), Numbers(using=["given1"])]),
-    Use("sign", at=["d[s-1] - e", "c.T*c"], premises=[[]], name="gap"), Order(positive=[Square(facts=["gap"])]),
+    Have("forall(x, real, forall(y, real, implies(y > 0 and x*y <= 0, x <= 0)))", name="sign", by=[Take("x", "y")]),
+    Use("sign", at=["d[s-1] - e", "c.T*c"], premises=[[]], name="gap"),
 ]  # fmt: skip
 #: The matrix diag(1, -1/2).
 DIAGONAL = {"P": 1, "Q": 0, "R": "-1/2", "U": "Matrix([[1, 0]])", "V": "Matrix([[0, 1]])", "Lam": "Matrix([[1, 0], [0, -1/2]])", "d": "1 - 3*t/2"}
@@ -186,11 +183,11 @@ def eigenvalues(item):
             [Use("in matrices")], [Take("k"), Use("small", at=["k"], name="now"), Use("signs", at=["I1[k]", "a[k, 0]", "I2[k]"], premises=[[Use("now")]])]])]]),
         Take("k"), Split([[
             Use("spectrum.0", at=["d[k]", "U*basis(2*m, k)", "V*basis(2*m, k)"], premises=[[Split([
-                [Linear(rewrite=["eigenvalues"], terms=[("eigenvectors.0", "1", "basis(2*m, k)")])], [Linear(rewrite=["eigenvalues"], terms=[("eigenvectors.1", "1", "basis(2*m, k)")])],
-                [Linear(terms=[("orthonormal", "basis(2*m, k).T", "basis(2*m, k)")])]])]])],
+                [], [],
+                []])]])],
             [Take(), Use("cited:sorted-eigenvalues", at=["m", "2*m", "Haa", "Hwa", "Hww", "U", "V", "Lam", ("d[l]", "l")], name="in order", premises=[[Split([[Use(name)] for name in BASIS])]]),
              Use("in order", at=["m+n+1", "e"], premises=[[Use("spectrum.1")]], name="m + n"),
-             Use("sorted", at=["m+n", "k"], name="behind"), Order(positive=[Square(facts=["behind"]), Square(facts=["m + n"])])]])])  # fmt: skip
+             Use("sorted", at=["m+n", "k"], name="behind")]])])  # fmt: skip
     below = [At({"goal": [Witness("1"), Choose(0)]})]
     item.without("small", counterexample={**ONE, "e": "1/4"}, argument=below)
     item.without("hessian", counterexample={**ONE, "I1": 0, "I2": 0, "e": 0}, argument=below)

@@ -4,8 +4,6 @@ from verifier.language.script import (
     Bootstrap,
     Have,
     Ladder,
-    Linear,
-    Numbers,
     Obtain,
     Order,
     Root,
@@ -25,7 +23,7 @@ from .lemmas.energy_escape import ENTRIES, ENTRY, SLOW
 
 def known(*facts):
     """Inequalities that are known already."""
-    closed = [[Order(positive=[Square(facts=[fact])])] for fact in facts]
+    closed = [[] for fact in facts]
     return [Split(closed)] if len(facts) > 1 else closed[0]
 
 
@@ -93,12 +91,12 @@ RATE = Have(f"forall(t, real, implies(0 <= t and t < T and {WAY.format(t='t')} <
 ])  # fmt: skip
 AT = [
     Have(f"exists(far, nonnegative, far**2 == {WAY.format(t='s')})", name="a distance", by=[
-        Root(WAY.format(t="s"), by=[Order(positive=[Square(root="a[s] - a[0]"), Square(root="w[s] - w[0]")])], name="length"),
-        Witness(f"sqrt{WAY.format(t='s')}"), Split([known("length.0"), [Linear(terms=[("length.1", "1", "1")])]])]),
+        Root(WAY.format(t="s"), name="length"),
+        Witness(f"sqrt{WAY.format(t='s')}"), Split([known("length.0"), []])]),
     Obtain("a distance", "far", label="far"),
     Use("slow", at=["m", "m", ("a[t]", "t"), ("w[t]", "t"), ("Q[t]", "t"), "G", "s", "far"], name="moved", premises=[
-        known("G positive"), known("time.0"), known("far.0"), [Split([[Linear(terms=[("far.1", "1", "1")])], [
-            Take("t"), Have("0 <= t and t < s and t < T", name="early", by=[Numbers(using=["given", "time"])]),
+        known("G positive"), known("time.0"), known("far.0"), [Split([[], [
+            Take("t"), Have("0 <= t and t < s and t < T", name="early"),
             Use("before", at=["t"], premises=[known("early.0", "early.1")], name="near"),
             Use("inside", at=["t"], premises=[known("early.0", "early.2", "near")], name="falls"), *known("falls")]])]]),
     Use("distance", at=["s"], premises=[known("time.0", "time.1")], name="Q now"),
@@ -107,21 +105,18 @@ AT = [
         Square(facts=["budget", "G positive"], weight="1/2"), Square(facts=["start"], weight="1/4")])]),
     Use("cancel", at=["far", "rad"], premises=[known("almost")], name="short"),
     Use("square less", at=["far", "rad"], premises=[[Split([known("far.0"), known("rad.lower"), known("short")])]], name="strict"),
-    Order(positive=[Square(facts=["strict"])], terms=[("far.1", "1", "1")]),
 ]  # fmt: skip
 #: J' = -|theta'|^2 >= 2 Q' - G^2.
 LOSS = Have("2*Q[T] - 2*Q[0] - G**2*T <= J[T] - J[0]", name="loss so far", by=[Ladder("T", "0", time="t", slope=[
-    Have("0 <= t and t < T", name="early", by=[Numbers(using=["between"])]),
+    Have("0 <= t and t < T", name="early"),
     Use("stays", at=["t"], premises=[known("early.0", "early.1")], name="near"),
     Use("inside", at=["t"], premises=[known("early.0", "early.1", "near")], name="falls"),
     Use("loss", at=["t"], premises=[known("early.0", "early.1")], name="J falls"),
-    Order(positive=[Square(facts=["falls"])], terms=[("J falls", "1", "1")]),
-], base=[Order()], side=known("T.nonnegative"))])  # fmt: skip
+], side=known("T.nonnegative"))])  # fmt: skip
 FALLEN = Have("J[T] <= J[0]", name="fallen", by=[Ladder("T", "0", time="t", slope=[
-    Have("0 <= t and t < T", name="early", by=[Numbers(using=["between"])]),
+    Have("0 <= t and t < T", name="early"),
     Use("loss", at=["t"], premises=[known("early.0", "early.1")], name="J falls"),
-    Order(positive=[Square(root="diff(a[t], t)"), Square(root="diff(w[t], t)")], terms=[("J falls", "-1", "1")]),
-], base=[Order()], side=known("T.nonnegative"))])  # fmt: skip
+], side=known("T.nonnegative"))])  # fmt: skip
 #: What a point within rad of the start has for amplitudes and rates; letters.
 NEARBY = [
     BOX,
@@ -129,19 +124,17 @@ NEARBY = [
         Take("x", "y"),
         Use("box", at=["x - y", "rad"], premises=[known("rad.lower", "given.0")], name="gap"),
         Use("box", at=["y", "abar"], premises=[known("abar.nonnegative", "given.1")], name="old"),
-        Have("abar + 1 - x >= 0", name="above", by=[Order(positive=[Square(facts=["gap.1"]), Square(facts=["old.1"]), Square(facts=["rad.upper"])])]),
-        Have("abar + 1 + x >= 0", name="below", by=[Order(positive=[Square(facts=["gap.0"]), Square(facts=["old.0"]), Square(facts=["rad.upper"])])]),
-        Order(positive=[Square(facts=["above", "below"])])]),
+        Have("abar + 1 - x >= 0", name="above"),
+        Have("abar + 1 + x >= 0", name="below")]),
     Have("forall(x, real, forall(y, real, implies((x - y)**2 <= rad**2 and y >= wlow, x >= wlow - rad)))", name="rate", by=[
         Take("x", "y"),
-        Use("box", at=["x - y", "rad"], premises=[known("rad.lower", "given.0")], name="gap"),
-        Order(positive=[Square(facts=["gap.0"]), Square(facts=["given.1"])])]),
-    Have("2*rt*(abar + 2)*E > 0", name="plain G", by=[Numbers(using=["rt", "abar", "E"])]),
-    Have("G > 0", name="G positive", by=[Order(positive=[Square(facts=["plain G"])], terms=[("slope", "1", "1")])]),
+        Use("box", at=["x - y", "rad"], premises=[known("rad.lower", "given.0")], name="gap")]),
+    Have("2*rt*(abar + 2)*E > 0", name="plain G"),
+    Have("G > 0", name="G positive"),
     Have("forall(x, real, forall(y, real, implies(G*x <= 3/4*G*y, x <= 3/4*y)))", name="cancel", by=[
-        Take("x", "y"), Numbers(using=["G positive", "given"])]),
+        Take("x", "y")]),
     Have("forall(x, real, forall(y, real, implies(x >= 0 and y > 0 and x <= 3/4*y, x**2 < y**2)))", name="square less", by=[
-        Take("x", "y"), Numbers(using=["given"])]),
+        Take("x", "y")]),
 ]
 
 
@@ -177,14 +170,12 @@ def energy(item):
     item.conclude(f"{WAY.format(t='T')} < rad**2 and J[T] <= J[0] and J[0] - J[T] <= G*rad", expected="proved", argument=[
         PRODUCT, ENTRY, ENTRIES, SLOW, *NEARBY, RATE,
         Have(f"forall(s, real, implies(0 <= s and s <= T, {WAY.format(t='s')} < rad**2))", name="stays", by=[Bootstrap("s", AT, start=[
-            Have(f"{WAY.format(t='0')} == 0", name="none", by=[Linear()]),
-            Have("rad**2 > 0", name="some", by=[Numbers(using=["rad"])]), Order(positive=[Square(facts=["some"])], terms=[("none", "-1", "1")])])]),
+            Have(f"{WAY.format(t='0')} == 0", name="none"),
+            Have("rad**2 > 0", name="some")])]),
         LOSS, FALLEN,
-        Use("stays", at=["T"], premises=[[Split([known("T.nonnegative"), [Order()]])]], name="end"),
-        Use("distance", at=["T"], premises=[[Split([known("T.nonnegative"), [Order()]])]], name="Q end"),
-        Split([known("end"), known("fallen"), [Order(positive=[
-            Square(facts=["loss so far"]), Square(facts=["Q end"], weight="2"), Square(facts=["start"], weight="1/2"),
-            Square(facts=["budget", "G positive"], weight="1/2")])]]),
+        Use("stays", at=["T"], premises=[[Split([known("T.nonnegative"), []])]], name="end"),
+        Use("distance", at=["T"], premises=[[Split([known("T.nonnegative"), []])]], name="Q end"),
+        Split([known("end"), known("fallen"), []]),
     ], example={**REST, "E": 1, "rad": 1, "rt": 1, "G": 4})  # fmt: skip
     item.note("For every width, nonlinear, without expansion in delta. Q(t) = |rhohat(.; theta(t)) - rhobar|^2 and (ga, gw) its gradient, "
               "L(s) = int e^(-s t) rho_(0,omega) dt and L1 = -L'; of Q only Q >= 0 and its chain rule are used, both are proved in plateau-distance. Along the flow 2 dQ/dt <= |grad P|^2 - |theta'|^2 "

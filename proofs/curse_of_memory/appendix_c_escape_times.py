@@ -7,12 +7,9 @@ from verifier.language.script import (
     Have,
     Ladder,
     Linear,
-    Numbers,
     Obtain,
-    Order,
     Rewritten,
     Split,
-    Square,
     Take,
     Use,
     Witness,
@@ -94,31 +91,31 @@ def student_facts(*more):
 
 
 PART_108 = [
-    Have("wlow/2 > 0", name="gap", by=[Numbers(using=["wlow"])]),
+    Have("wlow/2 > 0", name="gap"),
     Use("cited:thm-C.1-limit", at=["m", "ms", "b", "v", "B", "wlow", "abar", "delta", "wlow/2"], name="so far", premises=[[Split([
         [Use("wlow.positive")], [Use("abar.nonnegative")], [Use("delta.positive")], [Use("gap")]])]]),
     Take("Z"), Use("so far", at=["Z"], premises=[[Use("given")]], name="there is e0"), Obtain("there is e0", "e0", label="e0"),
     Use("cited:memory-transforms", at=[("Rho[t]", "t"), ("N[t]", "t"), "top"], name="memory", premises=[[Split([
         [Use("top.nonnegative")], [Use("bounded memory")], [Use("memory vanishes")]])]]),
     Use("memory", at=["wlow/2", "e0"], premises=[[Use("gap")], [Use("e0.0")]], name="there is u0"), Obtain("there is u0", "u0", label="u0"),
-    Witness("e0**2"), Split([[Numbers(using=["e0.0"])], [Witness("u0"), Split([[Use("u0.0")], [
+    Witness("e0**2"), Split([[], [Witness("u0"), Split([[Use("u0.0")], [
         Take("u", "T", *MOVING), *facts({**NEARBY, "start": "Q[0] <= e0**2"}, "given4"), *STUDENT, slope("low", [Use("given3")]),
-        Use("u0.1", at=["u", "low", ("L[t]", "t"), ("L1[t]", "t")], premises=[[], [Numbers(using=["given3", "below"])], [Use("integrals")]], name="memory now"),
-        Use("e0.1", at=["e0", "T", *curves(MOVING)], premises=[[Numbers(using=["e0.0"])], [Numbers(using=["given2"])], [Use("given3")], [Split([
+        Use("u0.1", at=["u", "low", ("L[t]", "t"), ("L1[t]", "t")], premises=[[], [], [Use("integrals")]], name="memory now"),
+        Use("e0.1", at=["e0", "T", *curves(MOVING)], premises=[[], [], [Use("given3")], [Split([
             *student_facts("amplitudes", "rates"),
-            [Take("s"), Use("memory now", at=["s"], premises=[[Numbers(using=["given5"])]])], [Numbers(using=["start"])]])]])]])]]),
+            [Take("s"), Use("memory now", at=["s"], premises=[[]])], []])]])]])]]),
 ]  # fmt: skip
 #: The student's variables, with low = 0.
 STUDENTS = [whole(x) if x == "low" else x for x in named(student)]
 PART_109 = [
-    Take("p", "c", "t0", "C", "D", "u", "T", *WHOLE), *facts(TAILED, "given7"), *facts(NEAR, "given8"), *STUDENT, slope("0", [Numbers(using=[])]),
-    Have("Q[0] <= delta/(1 + delta)*D", name="close", by=[Numbers(using=["start", "delta"])]),
+    Take("p", "c", "t0", "C", "D", "u", "T", *WHOLE), *facts(TAILED, "given7"), *facts(NEAR, "given8"), *STUDENT, slope("0", []),
+    Have("Q[0] <= delta/(1 + delta)*D", name="close"),
     Use("cited:memory-transforms-tail", at=[("Rho[t]", "t"), ("N[t]", "t"), "top", "wlow", "p", "c", "t0", "u"], name="sizes", premises=[[Split([
-        [Use("top.nonnegative")], [Use("wlow.positive")], [Use("given")], [Use("given1")], [Use("given2")], [Numbers(using=["given5"])],
+        [Use("top.nonnegative")], [Use("wlow.positive")], [Use("given")], [Use("given1")], [Use("given2")], [],
         [Use("bounded memory")], [Use("tail")], [Use("late")]])]]),
     Use("sizes", at=["C", "D", ("L[t]", "t"), ("L1[t]", "t")], name="Lemma C.1", premises=[[Use("given3")], [Use("given4")], [Split([[Use("constant")], [Use("size")]])], [Use("integrals")]]),
     Use("cited:plateau-escape", at=[*STUDENTS, "wlow", "abar", "C", "u", "D", "delta", "rt"], premises=[[Split([
-        [Numbers(using=["given6"])], [Numbers(using=[])], [Use("wlow.positive")], [Use("abar.nonnegative")], [Use("given3")], [Numbers(using=["given5"])], [Use("given4")], [Use("delta.positive")], [Use("rt.positive")],
+        [], [], [Use("wlow.positive")], [Use("abar.nonnegative")], [Use("given3")], [], [Use("given4")], [Use("delta.positive")], [Use("rt.positive")],
         *student_facts(), [Use("amplitudes")], [Use("rates")], [Use("root")], [Use("size")], [Use("Lemma C.1")], [Use("close")], [Use("early")]])]]),
 ]  # fmt: skip
 
@@ -130,8 +127,8 @@ def sees(time, label):
             Have(f"Sum(a[{time}][k, 0]*l[{time}][k, 0], (k, 0, m-1)) == Sum(a[{time}][k, 0]*L[w[{time}][k, 0]], (k, 0, m-1))", name="terms", by=[
                 Use("termwise", at=["m-1", (f"a[{time}][k, 0]*l[{time}][k, 0]", "k"), (f"a[{time}][k, 0]*L[w[{time}][k, 0]]", "k")], premises=[[
                     Take("k"), Use("memory seen", at=[time, "k"], premises=[[Use(f"at {time}")]], name="now"),
-                    *(Have(f"{x}[{time}][k, 0] == trace(basis(m, k).T*{x}[{time}])", name=f"{x} entry", by=[Linear()]) for x in "wl"),
-                    Rewritten("now.0", ["w entry", "l entry"], name="entries"), Linear(terms=[("entries", f"a[{time}][k, 0]", "1")])]])]),
+                    *(Have(f"{x}[{time}][k, 0] == trace(basis(m, k).T*{x}[{time}])", name=f"{x} entry") for x in "wl"),
+                    Rewritten("now.0", ["w entry", "l entry"], name="entries")]])]),
             *named_number("y", f"Sum(a[{time}][k, 0]*L[w[{time}][k, 0]], (k, 0, m-1))"), Rewritten("terms", ["y"], name="terms y"),
             Have(f"trace(a[{time}].T*l[{time}]) == y", name="in all", by=[Linear(terms=[("terms y", "1", "1"), ("identity", f"a[{time}].T", f"l[{time}]")])]),
             Rewritten("in all", ["y"], name="written out", forwards=True), Use("written out")]),
@@ -140,17 +137,16 @@ def sees(time, label):
 
 PART_ORDER = [
     TERMWISE, Axiom("resolution-of-identity"), Use("resolution-of-identity", at=["m"], name="identity"),
-    Take("p", "c", "t0"), Have("delta/4 > 0", name="quarter", by=[Numbers(using=["delta"])]),
+    Take("p", "c", "t0"), Have("delta/4 > 0", name="quarter"),
     Use("cited:plateau-fall", at=["m", "ms", "v", "B", ("Rho[t]", "t"), ("N[t]", "t"), "top", "p", "c", "t0"], name="fall", premises=[[Split([
         [Use("top.nonnegative")], [Use("given")], [Use("given1")], [Use("given2")], [Use("bounded memory")], [Use("given3")], [Split([[Use("target")], [Use("table")]])]])]]),
     Use("fall", at=["delta/4"], premises=[[Use("quarter")]], name="there is u0"), Obtain("there is u0", "u0", label="u0"),
     Witness("u0"), Split([[Use("u0.0")], [
-        Take("u", "T", *WHOLE), *facts(ROUGHLY, "given6"), *STUDENT, slope("0", [Numbers(using=[])]),
-        Have("0 <= T and T <= T", name="at T", by=[Numbers(using=["given5"])]), Have("0 <= 0 and 0 <= T", name="at 0", by=[Numbers(using=["given5"])]),
-        Use("cited:plateau-distance", at=STUDENTS, name="along the flow", premises=[[Split([[Numbers(using=["given5"])], [Numbers(using=[])], *student_facts()])]]),
+        Take("u", "T", *WHOLE), *facts(ROUGHLY, "given6"), *STUDENT, slope("0", []),
+        Have("0 <= T and T <= T", name="at T"), Have("0 <= 0 and 0 <= T", name="at 0"),
+        Use("cited:plateau-distance", at=STUDENTS, name="along the flow", premises=[[Split([[], [], *student_facts()])]]),
         Have("J[T] <= J[0]", name="fallen", by=[Ladder("T", "0", time="t", slope=[
-            Use("along the flow.2", at=["t"], premises=[[Numbers(using=["between"])]], name="J falls"),
-            Order(positive=[Square(root="diff(a[t], t)"), Square(root="diff(w[t], t)")], terms=[("J falls", "-1", "1")])], base=[Order()], side=[Numbers(using=["given5"])])]),
+            Use("along the flow.2", at=["t"], premises=[[]], name="J falls")])]),
         Use("u0.1", at=["u", ("L[t]", "t"), ("L1[t]", "t"), "b", "w[T]", "K[T]", "H[T]", "w[0]", "K[0]", "H[0]", "a[T]", "a[0]"], name="two students", premises=[[Use("given4")], [Use("integrals")], [Split([
             step for time in ("T", "0") for step in (
                 [Take("i"), Use("positive rates", at=[time, "i"], premises=[[Use(f"at {time}")]])], [Take("i", "k"), Use("kernels.0", at=[time, "i", "k"], premises=[[Use(f"at {time}")]])],
@@ -162,7 +158,7 @@ PART_ORDER = [
         Rewritten("two students", ["Q at T", "Q at 0"], name="in letters"),
         *named_number("yT", "Sum(a[T][k, 0]*L[w[T][k, 0]], (k, 0, m-1))"), *named_number("y0", "Sum(a[0][k, 0]*L[w[0][k, 0]], (k, 0, m-1))"),
         *(Rewritten(name, ["yT", "y0"], name=f"{name} y") for name in ("in letters", "J now at T", "J now at 0")),
-        Split([[Use("fallen")], [Numbers(using=["in letters y", "J now at T y", "J now at 0 y", "start"])]])]]),
+        Split([[Use("fallen")], []])]]),
 ]  # fmt: skip
 POINT = {"m": 1, "ms": 1, "b": 0, "v": 1, "B": "1/2", "Rho": 0, "N": 0, "top": 0, "wlow": 1, "abar": 0, "delta": 1, "rt": 1}
 

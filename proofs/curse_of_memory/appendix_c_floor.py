@@ -42,12 +42,11 @@ def at_a_time(item):
 
 #: 2 F <= c'Gc/2 - |s|^2 beyond t, plus 2 A, up to S.
 EARLY = Have("2*F[S] <= 1/2*(trace(c.T*G*c) - trace(c.T*D[S]*G*D[S]*c)) + 2*A[S]", name="early part", by=[Ladder("S", "0", time="q", slope=[
-    Use("flow", at=["q"], name="now"), Use("rows", at=["q"], premises=[[Numbers(using=["between"])]], name="row"),
-    Use("overlap.1", at=["q"], premises=[[Numbers(using=["between"])]], name="F now"), Use("early.1", at=["q"], premises=[[Numbers(using=["between"])]], name="A now"),
-    *named_number("z", "trace(c.T*D[q]*bb)"), Have("diff(F[q], q) == z*rho(q)", name="rate", by=[Numbers(using=["F now", "row", "z"])]),
+    Use("flow", at=["q"], name="now"), Use("rows", at=["q"], premises=[[]], name="row"),
+    Use("overlap.1", at=["q"], premises=[[]], name="F now"), Use("early.1", at=["q"], premises=[[]], name="A now"),
+    *named_number("z", "trace(c.T*D[q]*bb)"), Have("diff(F[q], q) == z*rho(q)", name="rate"),
     Order(positive=[Square(root="z - 2*rho(q)", weight="1/2"), Square(facts=["A now"], weight="2")], rewrite=["now.0", "now.2"], terms=[
-        ("rate", "-2", "1"), Inside("now.1", "1/2*trace(c.T*HOLE*G*D[q]*c)"), Inside("Lyapunov", "1/2*trace(c.T*D[q]*HOLE*D[q]*c)"), ("z", "-1/2*z - 1/2*trace(c.T*D[q]*bb)", "1")])],
-    base=[Order(rewrite=["D.0"], terms=[("overlap.0", "-2", "1"), ("early.0", "2", "1")])], side=[Numbers(using=["S"])])])
+        ("rate", "-2", "1"), Inside("now.1", "1/2*trace(c.T*HOLE*G*D[q]*c)"), Inside("Lyapunov", "1/2*trace(c.T*D[q]*HOLE*D[q]*c)"), ("z", "-1/2*z - 1/2*trace(c.T*D[q]*bb)", "1")])])])
 
 
 @paper.remark("plateau-floor", "How much of the memory a few neurons can see", where="Appendix C.3, cross-check of tau_0'", provenance="derived")
@@ -65,26 +64,25 @@ def floor(item):
         *SETUP, Use("cited:sums-at-a-time", at=["n", "v", "c", "G"], premises=[[Split([[Use("rates")], [Use("Gram")]])]], name="values"),
         EARLY,
         BOX, Have("forall(zz, real, forall(kk, real, forall(pp, real, implies(-kk <= zz and zz <= kk, zz*pp <= kk*Abs(pp)))))", name="product", by=[
-            Take("zz", "kk", "pp"), Cases("pp >= 0", name="sign", yes=[Numbers(using=["given", "sign"])], no=[Numbers(using=["given", "sign"])])]),
+            Take("zz", "kk", "pp"), Cases("pp >= 0", name="sign")]),
         Take("T"),
         *named_number("g", "trace(c.T*G*c)"), Have(f"{FORM} == g", name="g form", by=[Linear(rewrite=["g"], terms=[
             Inside("identity", "-trace(c.T*HOLE*G*c)"), Inside("identity", "-trace(c.T*Sum(basis(n, i)*basis(n, i).T, (i, 0, n-1))*G*HOLE*c)")])]),
-        Have("n >= 1", name="n large"), Have("n > 0", name="n positive", by=[Numbers(using=["n large"])]),
-        Use("form", at=["c"], name="c form"), Have("g >= 0", name="g sign", by=[Order(positive=[Square(facts=["c form"])], rewrite=["g"])]),
+        Have("n >= 1", name="n large"), Have("n > 0", name="n positive"),
+        Use("form", at=["c"], name="c form"), Have("g >= 0", name="g sign"),
         Have("exists(k, real, k >= 0 and S*k**2 == n*g)", name="there is k", by=[
-            Witness("sqrt(n*g/S)"), Split([[Numbers(using=["g sign", "S", "n large"])], [Numbers(using=["g sign", "S", "n large"])]])]), Obtain("there is k", "k", label="k"),
-        *positive_ratio("ni", "1", "n", ["n positive"]), *named_number("y", "beta/S", [Numbers(using=["S"])]), Have("y*S == beta", name="y is", by=[Numbers(using=["y", "S"])]),
+            Witness("sqrt(n*g/S)"), Split([[], []])]), Obtain("there is k", "k", label="k"),
+        *positive_ratio("ni", "1", "n", ["n positive"]), *named_number("y", "beta/S", []), Have("y*S == beta", name="y is"),
         Have("F[T] - F[S] <= k*(N[T] - N[S])", name="late part", by=[Ladder("T", "S", time="q", slope=[
-            Have("q >= S and q >= 0", name="now late", by=[Numbers(using=["between", "S"])]),
-            Use("rows", at=["q"], premises=[[Numbers(using=["now late"])]], name="row"), Use("values", at=["q"], premises=[[Numbers(using=["now late"])]], name="value"),
-            Use("overlap.1", at=["q"], premises=[[Numbers(using=["now late"])]], name="F now"), Use("late", at=["q"], premises=[[Numbers(using=["now late"])]], name="N now"),
+            Have("q >= S and q >= 0", name="now late"),
+            Use("rows", at=["q"], premises=[[]], name="row"), Use("values", at=["q"], premises=[[]], name="value"),
+            Use("overlap.1", at=["q"], premises=[[]], name="F now"), Use("late", at=["q"], premises=[[]], name="N now"),
             *named_number("z", "trace(c.T*D[q]*bb)"), Rewritten("value", ["row", "g form"], name="value here", forwards=True), Rewritten("value here", ["z"], name="value z"),
-            Have("q - S >= 0", name="gap", by=[Numbers(using=["now late"])]),
+            Have("q - S >= 0", name="gap"),
             Have("S*z**2 <= S*k**2", name="times S", by=[Order(positive=[Square(facts=["value z"]), Square(root="z", facts=["gap"])], terms=[("k.1", "1", "1")])]),
-            Have("z**2 <= k**2", name="smaller", by=[Numbers(using=["times S", "S"])]),
+            Have("z**2 <= k**2", name="smaller"),
             Use("box", at=["z", "k"], premises=[[Split([[Use("k.0")], [Use("smaller")]])]], name="ends"), Use("product", at=["z", "k", "rho(q)"], premises=[[Use("ends")]], name="rate"),
-            Numbers(using=["F now", "row", "z", "rate", "N now"])],
-            base=[Numbers(using=[])], side=[Numbers(using=["given"])])]),
+            Numbers(using=["F now", "row", "z", "rate", "N now"])])]),
         Use("late", at=["T"], premises=[[Use("given")]], name="N end"), Use("form", at=["D[S]*c"], name="rest"), Use("flow", at=["S"], name="at S"),
         Have("2*F[S] <= g/2 + 2*alpha", name="first", by=[Order(positive=[Square(facts=["early part"]), Square(facts=["rest"], weight="1/2"), Square(facts=["early.2"], weight="2")],
                                                                 rewrite=["g", "at S.2"])]),
@@ -92,8 +90,8 @@ def floor(item):
             ("k.1", "-ni/2", "1"), ("ni.1", "-g/2 + 2*S*k*y - 2*S*n*y**2", "1"), ("y is", "2*k - 2*n*y", "1")])]),
         Have("2*F[T] <= g + 2*alpha + 2*n*beta*y", name="in all", by=[Order(positive=[
             Square(facts=["first"]), Square(facts=["second"]), Square(facts=["late part"], weight="2"), Square(facts=["N end.1", "k.0"], weight="2")])]),
-        Have("2*n*beta**2/S == 2*n*beta*y", name="last", by=[Numbers(using=["y", "S"])]),
-        Have("2*F[T] <= g + 2*alpha + 2*n*beta**2/S", name="end", by=[Numbers(using=["in all", "last", "S"])]),
+        Have("2*n*beta**2/S == 2*n*beta*y", name="last"),
+        Have("2*F[T] <= g + 2*alpha + 2*n*beta**2/S", name="end"),
         Rewritten("end", ["g form"], name="written out"), Use("written out"),
         ], example={**POINT, "Rho": 0, "F": 0, "A": 0, "N": 0, "S": 1, "alpha": 0, "beta": 0})  # fmt: skip
     for name, point in {"rates": {"v": -1, "c": 1, "G": "-1/2"}, "overlap": {"F": 1}}.items():
@@ -118,26 +116,26 @@ def loss_floor(item):
     quantified = "".join(f"forall({name}, {sort}, " for name, sort in CANDIDATE)
     item.conclude(f"forall(delta, positive, exists(u0, positive, forall(u, [u0, oo), {quantified}implies({SURhoOSED}, {FORM} - 2*P >= -delta)" + ")"*len(CANDIDATE) + ")))",
                   because=["plateau-floor"], expected="proved", argument=[
-        Take("delta"), Use("L2.1", at=["delta/8"], premises=[[Numbers(using=["given"])]], name="quiet"), Obtain("quiet", "b", label="b"),
-        Have("n >= 1", name="n large"), Have("16*n*M**2 > 0", name="size", by=[Numbers(using=["n large", "M"])]),
+        Take("delta"), Use("L2.1", at=["delta/8"], premises=[[]], name="quiet"), Obtain("quiet", "b", label="b"),
+        Have("n >= 1", name="n large"), Have("16*n*M**2 > 0", name="size"),
         *positive_ratio("x", "16*n*M**2", "delta", ["size", "given"]),
-        Witness("2*Abs(b) + x + 1"), Split([[Numbers(using=["x.0"])], [
+        Witness("2*Abs(b) + x + 1"), Split([[], [
             Take("u", *(name for name, _ in CANDIDATE)),
-            Have("u > 0 and u >= x and -u/2 <= b", name="u large", by=[Split([[Numbers(using=["given1", "x.0"])], [Numbers(using=["given1"])], [Numbers(using=["given1", "x.0"])]])]),
+            Have("u > 0 and u >= x and -u/2 <= b", name="u large", by=[Split([[], [], []])]),
             Use("cited:plateau-floor", at=["n", "v", "c", "G", ("Rho[t - u]", "t"), ("F[t]", "t"), ("A[t - u] - A[-u]", "t"), ("N[t - u]", "t"), "u/2", "delta/8", "M"],
                 name="bound", premises=[[Split([
-                    [Numbers(using=["u large"])], [Numbers(using=["given"])], [Numbers(using=["M"])], [Use("given2.0")], [Use("given2.1")], [Split([[Use("given2.2")], [Use("given2.3")]])],
-                    [Split([[Numbers(using=[])], [Take("t"), Use("L2.0", at=["t - u"], name="now"), Numbers(using=["now"])], [
-                        Use("b", at=["-u", "u/2 - u"], premises=[[Numbers(using=["u large"])], [Numbers(using=["u large"])]], name="now"), Numbers(using=["now"])]])],
-                    [Take("t"), Split([[Use("L1.0", at=["t - u"], name="now"), Numbers(using=["now"])], [
-                        Use("L1.1", at=["u/2 - u", "t - u"], premises=[[Numbers(using=["given3"])]], name="now"), Numbers(using=["now"])]])]])]]),
-            Use("given2.4", at=["delta/8"], premises=[[Numbers(using=["given"])]], name="near"), Obtain("near", "R", label="R"),
-            Use("R.1", at=["R + u/2"], premises=[[Numbers(using=["u large"])]], name="P near"),
-            Use("bound", at=["R + u/2"], premises=[[Numbers(using=["R.0"])]], name="now"),
+                    [], [], [], [Use("given2.0")], [Use("given2.1")], [Split([[Use("given2.2")], [Use("given2.3")]])],
+                    [Split([[], [Take("t"), Use("L2.0", at=["t - u"], name="now")], [
+                        Use("b", at=["-u", "u/2 - u"], premises=[[], []], name="now")]])],
+                    [Take("t"), Split([[Use("L1.0", at=["t - u"], name="now")], [
+                        Use("L1.1", at=["u/2 - u", "t - u"], premises=[[]], name="now")]])]])]]),
+            Use("given2.4", at=["delta/8"], premises=[[]], name="near"), Obtain("near", "R", label="R"),
+            Use("R.1", at=["R + u/2"], premises=[[]], name="P near"),
+            Use("bound", at=["R + u/2"], premises=[[]], name="now"),
             *named_number("q", FORM), Rewritten("now", ["q"], name="now q"),
-            Have("u - x >= 0", name="gap", by=[Numbers(using=["u large"])]), Have("2*n*M**2/(u/2) <= delta/4", name="tail", by=[
-                Have("16*n*M**2 <= u*delta", name="product", by=[Order(positive=[Square(facts=["gap", "given"])], terms=[("x.1", "1", "1")])]), Numbers(using=["product", "u large"])]),
-            Have("q - 2*P >= -delta", name="end", by=[Numbers(using=["now q", "tail", "P near", "given", "u large"])]),
+            Have("u - x >= 0", name="gap"), Have("2*n*M**2/(u/2) <= delta/4", name="tail", by=[
+                Have("16*n*M**2 <= u*delta", name="product")]),
+            Have("q - 2*P >= -delta", name="end"),
             Rewritten("end", ["q"], name="written out", forwards=True), Use("written out")]])],
         example={"n": 1, "Rho": 0, "A": 0, "N": 0, "M": 1})  # fmt: skip
     item.note("u = 1/omega. s = sum_k c_k e^(-v_k t) is rhohat(.; theta) - rhobar, with n = m + m*: c holds the a_i and the -a*_j, v the rates; P is the integral of s rho_0(t - u), so that "

@@ -48,33 +48,31 @@ def seen(j):
     said = (f"forall(u, real, forall(E, real, forall(v, [wlow, oo), forall(F, real curve, forall(p, real, implies(forall(G, real curve, implies({LESS.format(j=j)},"
             f" forall(T, nonnegative, G[T] <= E))) and F[0] == 0 and forall(t, [0, oo), diff(F[t], t) == -{weight}*exp(-v*t)*r(t - u))"
             " and littleo(F[s] - p, 1, s, oo), Abs(p) <= E))))))")  # fmt: skip
-    below = [Split([[Numbers(using=["given1.1"])], [
+    below = [Split([[], [
         Take("t"), Use("given1.2", at=["t"], premises=[[]], name="f"), Use("modulus", at=["t - u"], name="q now"),
-        Have("exp(-v*t) <= exp(-wlow*t)", name="order", by=[Numbers(using=["given", "given2"])]), Have("exp(-v*t) > 0", name="sign", by=[Numbers(using=[])]),
-        *named_number("x", "exp(-v*t)", [Numbers(using=[])]), *named_number("y", "exp(-wlow*t)", [Numbers(using=[])]), *named_number("z", "r(t - u)"),
-        Have("x <= y and x > 0", name="letters", by=[Numbers(using=["order", "sign", "x", "y"])]),
-        Have("x*Abs(z) <= y*Abs(z)", name="scaled", by=[Numbers(using=["letters"])]),
-        Have("-x*Abs(z) <= x*z and x*z <= x*Abs(z)", name="both", by=[Numbers(using=["letters"])]),
-        *([Have(f"{weight}*(x*Abs(z)) <= {weight}*(y*Abs(z)) and {weight}*(-x*Abs(z)) <= {weight}*(x*z) and {weight}*(x*z) <= {weight}*(x*Abs(z))", name="times t",
-                by=[Numbers(using=["given2", "scaled", "both"])])] if j else []),
+        Have("exp(-v*t) <= exp(-wlow*t)", name="order"), Have("exp(-v*t) > 0", name="sign"),
+        *named_number("x", "exp(-v*t)", []), *named_number("y", "exp(-wlow*t)", []), *named_number("z", "r(t - u)"),
+        Have("x <= y and x > 0", name="letters"),
+        Have("x*Abs(z) <= y*Abs(z)", name="scaled"),
+        Have("-x*Abs(z) <= x*z and x*z <= x*Abs(z)", name="both"),
+        *([Have(f"{weight}*(x*Abs(z)) <= {weight}*(y*Abs(z)) and {weight}*(-x*Abs(z)) <= {weight}*(x*z) and {weight}*(x*z) <= {weight}*(x*Abs(z))", name="times t")] if j else []),
         Numbers(using=["f", "q now", "x", "y", "z", "scaled", "both", *(["times t"] if j else [])])]])]  # fmt: skip
     return Have(said, name=f"moment {j}", by=[
         Take("u", "E", "v", "F", "p"),
         Have("forall(T, nonnegative, F[T] <= E)", name="above", by=[Use("given1.0", at=[("F[t]", "t")], premises=[below])]),
         Have("forall(T, nonnegative, -F[T] <= E)", name="below", by=[Use("given1.0", at=[("-F[t]", "t")], premises=[below])]),
         Have("p <= E and -p <= E", name="in the limit", by=[Split([[
-            Negate("far"), Use("given1.3", at=[f"({sign}p - E)/2"], premises=[[Numbers(using=["far"])]], name="close"), Obtain("close", "S", label="S"),
-            *named_number("T", "S + 1"), Use("S.1", at=["T"], premises=[[Numbers(using=["T"])]], name="now"),
-            Use(side, at=["T"], premises=[[Numbers(using=["T", "S.0"])]], name="bound"), Numbers(using=["now", "bound", "far"])]
-            for sign, side in (("", "above"), ("-", "below"))])]),
-        Numbers(using=["in the limit"])])  # fmt: skip
+            Negate("far"), Use("given1.3", at=[f"({sign}p - E)/2"], premises=[[]], name="close"), Obtain("close", "S", label="S"),
+            *named_number("T", "S + 1"), Use("S.1", at=["T"], premises=[[]], name="now"),
+            Use(side, at=["T"], premises=[[]], name="bound")]
+            for sign, side in (("", "above"), ("-", "below"))])])])  # fmt: skip
 
 
 #: |grad J|^2 <= 4 m (E0^2 + abar^2 E1^2).
 SUMS = Have("forall(E0, nonnegative, forall(E1, nonnegative, forall(a, real sequence, forall(I0, real sequence, forall(I1, real sequence, forall(m, nonnegative integer,"
             " implies(forall(k, integer[0, m-1], Abs(I0[k]) <= E0 and Abs(I1[k]) <= E1 and Abs(a[k]) <= abar),"
             f" {NORM.format(m='m')} <= 4*m*(E0**2 + abar**2*E1**2))))))))", name="sums", by=[
-    Have("forall(x, real, forall(y, real, implies(Abs(x) <= y, x**2 <= y**2)))", name="squares", by=[Take("x", "y"), Numbers(using=["given"])]),
+    Have("forall(x, real, forall(y, real, implies(Abs(x) <= y, x**2 <= y**2)))", name="squares", by=[Take("x", "y")]),
     Take("E0", "E1", "a", "I0", "I1"), Induct("m", base=[Take()], step=[
         Take(), Use("IH", premises=[[Take("k"), Use("given2", at=["k"])]], name="before"), Use("given2", at=["m"], name="last"),
         Use("squares", at=["I0[m]", "E0"], premises=[[]], name="first"), Use("squares", at=["I1[m]", "E1"], premises=[[]], name="second"),
@@ -84,10 +82,10 @@ SUMS = Have("forall(E0, nonnegative, forall(E1, nonnegative, forall(a, real sequ
 
 
 CHAIN = Have("forall(x, real, forall(y, real, forall(p, real, forall(q, real, implies(p == q and x == p and y == q, x == y)))))", name="chain", by=[
-    Take("x", "y", "p", "q"), Numbers(using=["given"])])  # fmt: skip
+    Take("x", "y", "p", "q")])  # fmt: skip
 THROUGH = Have("forall(x, real, forall(y, real, forall(p, real, forall(q, real, implies(x <= y and y == p and p <= q, x <= q)))))", name="through", by=[
-    Take("x", "y", "p", "q"), Numbers(using=["given"])])  # fmt: skip
-KNOWN = [[Numbers(using=["wlow"])], [Numbers(using=["B"])], [Take("t"), Use("modulus", at=["t"], name="now"), Numbers(using=["now"])]]
+    Take("x", "y", "p", "q")])  # fmt: skip
+KNOWN = [[], [], [Take("t"), Use("modulus", at=["t"], name="now")]]
 
 
 def gradient(first, second, small):
@@ -95,38 +93,37 @@ def gradient(first, second, small):
     return [
         Have(BOX, name="box"), Have(AGREE, name="agree"), Have(MOMENTS, name="moments"),
         Use("sums", at=[first, second, ("a[i]", "i"), ("I0[i]", "i"), ("I1[i]", "i"), "m"], name="sum", premises=[
-            [Numbers(using=["signs"])], [Numbers(using=["signs"])], [
+            [], [], [
                 Take("k"), Use("box", at=["k"], name="here"), Use("moments", at=["k"], name="both"), Split([
                     *[[Obtain(f"both.{j}", "F", label="F"),
-                       Use(f"moment {j}", at=["u", (first, second)[j], "w[k]", ("F[t]", "t"), f"I{j}[k]"], premises=[[Numbers(using=["here.0"])], [Split([
+                       Use(f"moment {j}", at=["u", (first, second)[j], "w[k]", ("F[t]", "t"), f"I{j}[k]"], premises=[[], [Split([
                            [Use(f"{small}{j}")], [Use("F.0")], [
                                Take("t"), Use("F.1", at=["t"], premises=[[]], name="f"), Use("agree", at=["t"], premises=[[]], name="same"),
                                *named_number("s1", STUDENT), *named_number("s2", TARGET), *named_number("s3", "r(t - u)"),
-                               *named_number("s4", "exp(-w[k]*t)", [Numbers(using=[])]),
-                               Use("chain", at=["s1", "s2", STUDENT, TARGET], premises=[[Split([[], [], []])]], name="equal"),
-                               Numbers(using=["f", "equal", "s1", "s2", "s3", "s4"])],
+                               *named_number("s4", "exp(-w[k]*t)", []),
+                               Use("chain", at=["s1", "s2", STUDENT, TARGET], premises=[[Split([[], [], []])]], name="equal")],
                            [Use("F.2")]])]])] for j in (0, 1)], [Use("here.1")]])]]),
     ]  # fmt: skip
 
 
 LIMIT = [
-    Take("m", "e"), *named_number("K", "4*m*(1 + abar**2)"), Have("K > 0", name="K positive", by=[Numbers(using=["K"])]),
-    *named_number("e1", "e/(K*(1 + e))", [Numbers(using=["K positive", "given"])]),
+    Take("m", "e"), *named_number("K", "4*m*(1 + abar**2)"), Have("K > 0", name="K positive"),
+    *named_number("e1", "e/(K*(1 + e))", []),
     Have("e1 > 0 and e1 <= 1 and K*e1 <= e", name="level", by=[Split([
-        [Numbers(using=["e1", "K positive", "given"])], [
-            Have("K >= 1", name="K large", by=[Numbers(using=["K"])]), Numbers(using=["e1", "K large", "given"])],
-        [Numbers(using=["e1", "K positive", "given"])]])]),
+        [], [
+            Have("K >= 1", name="K large")],
+        []])]),
     *[step for j in (0, 1) for step in (
         Use("cited:lem-C.1-vanishes", at=[str(j), "wlow", "B", ("Q[t]", "t")], premises=[[Split([*KNOWN, []])]], name=f"vanishes {j}"),
-        Use(f"vanishes {j}", at=["e1"], premises=[[Numbers(using=["level"])]], name=f"late {j}"), Obtain(f"late {j}", f"u{j}", label=f"from {j}"))],
-    Witness("u0 + u1"), Split([[Numbers(using=["from 0.0", "from 1.0"])], [
-        Take("u", *NAMES), Have("e1 >= 0", name="signs", by=[Numbers(using=["level"])]),
+        Use(f"vanishes {j}", at=["e1"], premises=[[]], name=f"late {j}"), Obtain(f"late {j}", f"u{j}", label=f"from {j}"))],
+    Witness("u0 + u1"), Split([[], [
+        Take("u", *NAMES), Have("e1 >= 0", name="signs"),
         *[Have(f"forall(G, real curve, implies({LESS.format(j=j)}, forall(T, nonnegative, G[T] <= e1)))", name=f"small {j}", by=[
-            Take("G", "T"), Use(f"from {j}.1", at=["u", ("G[t]", "t"), "T"], premises=[[Numbers(using=["given1", "from 0.0", "from 1.0"])], [], []])])
+            Take("G", "T"), Use(f"from {j}.1", at=["u", ("G[t]", "t"), "T"], premises=[[], [], []])])
           for j in (0, 1)],
         *gradient("e1", "e1", "small "), *named_number("x", NORM.format(m="m")), *named_number("y", "e1"),
-        Have("x <= 4*m*(1 + abar**2)*e1**2", name="bound", by=[Order(positive=[Square(facts=["sum"])], terms=[("x", "-1", "1")])]),
-        Have("K*e1**2 <= e", name="enough", by=[Numbers(using=["level", "K positive", "given"])]),
+        Have("x <= 4*m*(1 + abar**2)*e1**2", name="bound"),
+        Have("K*e1**2 <= e", name="enough"),
         Have("x <= e", name="in letters", by=[Order(positive=[Square(facts=["bound"]), Square(facts=["enough"])], terms=[("K", "e1**2", "1")])]),
         Rewritten("in letters", ["x"], name="done", forwards=True)]])]  # fmt: skip
 
@@ -139,33 +136,31 @@ def explicit(j):
     return Have(f"forall(G, real curve, implies({LESS.format(j=j)}, forall(T, nonnegative, G[T] <= {at})))", name=f"small {j}", by=[
         Take("G", "T"),
         Use("cited:lem-C.1-tail", at=[str(j), "wlow", "B", ("Q[t]", "t"), "b", "c", "t0", "u", ("G[t]", "t"), "mu", nu, "T"], name="bound", premises=[
-            [Split(KNOWN)], *[[Numbers(using=[f])] for f in ("given", "given1", "given2", "given4", "mu", "nu")],
-            [Split([[Split([[Numbers(using=["mu", "given"])], [Numbers(using=["nu", "given"])], [Use("given3")]])], [Use("given5")]])], []]),
-        Have(f"{value} == {letters}", name="in letters", by=[Numbers(using=["kk", "mm", "n1", "x", "given"])]),
-        Have(f"{letters} <= {at}", name="below", by=[Order(positive=[Square(facts=["letters.0"])], terms=[(at, "1", "1")])] if j == 0 else [
-            Order(terms=[(at, "1", "1"), ("letters.1", "x*u", "1")])]),
+            [Split(KNOWN)], *[[] for f in ("given", "given1", "given2", "given4", "mu", "nu")],
+            [Split([[Split([[], [], [Use("given3")]])], [Use("given5")]])], []]),
+        Have(f"{value} == {letters}", name="in letters"),
+        Have(f"{letters} <= {at}", name="below"),
         Use("through", at=["G[T]", value, letters, at], premises=[[Split([[], [], []])]])])  # fmt: skip
 
 
 TAIL = [
     Take("b", "c", "t0"),
-    *named_number("mu", "wlow/(2*b**2)", [Split([[], [Numbers(using=["given", "wlow"])]])], also="mu > 0"),
-    *named_number("nu", "1/(2*b**2)", [Split([[], [Numbers(using=["given"])]])], also="nu > 0"),
-    *named_number("kk", "(c + B*exp(2*b**2*t0**2))*sqrt(pi)/b", [Split([[], [Numbers(using=["given", "given1", "B"])]])], also="kk > 0"),
-    *named_number("mm", "exp(b**2*mu**2)", [Split([[], [Numbers(using=[])]])], also="mm > 0"),
-    *named_number("n1", "exp(b**2*nu**2)", [Split([[], [Numbers(using=[])]])], also="n1 >= 1"),
+    *named_number("mu", "wlow/(2*b**2)", [Split([[], []])], also="mu > 0"),
+    *named_number("nu", "1/(2*b**2)", [Split([[], []])], also="nu > 0"),
+    *named_number("kk", "(c + B*exp(2*b**2*t0**2))*sqrt(pi)/b", [Split([[], []])], also="kk > 0"),
+    *named_number("mm", "exp(b**2*mu**2)", [Split([[], []])], also="mm > 0"),
+    *named_number("n1", "exp(b**2*nu**2)", [Split([[], []])], also="n1 >= 1"),
     *named_number("D", "kk*n1*mm"), Have("D > 0", name="D positive", by=[
-        Have("kk*mm > 0", name="front", by=[Numbers(using=["kk.1", "mm.1"])]), Numbers(using=["front", "n1.1", "D"])]),
-    Witness("2*D*(1 + abar)"), Split([[Numbers(using=["D positive", "abar"])], [
-        Take("m", "u", *NAMES), *named_number("x", "exp(-wlow*u)", [Split([[], [Numbers(using=[])]])], also="x > 0"),
-        *named_number("e0", "D*x"), *named_number("e1", "D*x*u"), Have("D*x > 0", name="Dx", by=[Numbers(using=["D positive", "x.1"])]),
-        Have("e0 >= 0 and e1 >= 0", name="signs", by=[Split([[Numbers(using=["e0", "Dx"])], [Numbers(using=["e1", "Dx", "given4"])]])]),
+        Have("kk*mm > 0", name="front")]),
+    Witness("2*D*(1 + abar)"), Split([[], [
+        Take("m", "u", *NAMES), *named_number("x", "exp(-wlow*u)", [Split([[], []])], also="x > 0"),
+        *named_number("e0", "D*x"), *named_number("e1", "D*x*u"), Have("D*x > 0", name="Dx"),
+        Have("e0 >= 0 and e1 >= 0", name="signs", by=[Split([[], []])]),
         Have("kk*(mm*x) <= D*x and D == kk*n1*mm", name="letters", by=[Split([[
-            Have("kk*(mm*x) > 0", name="part", by=[Order(positive=[Square(facts=["kk.1", "mm.1", "x.1"])])]),
-            Order(positive=[Square(facts=["part", "n1.1"])], terms=[("D", "x", "1")])], [Use("D")]])]),
+            Have("kk*(mm*x) > 0", name="part")], [Use("D")]])]),
         explicit(0), explicit(1), *gradient("e0", "e1", "small "), *named_number("v", NORM.format(m="m")),
         Have("v <= (2*D*(1 + abar))**2*m*(u*x)**2", name="bound", by=[
-            Have("m >= 0", name="wide"), Have("(D*x)**2 <= (D*x*u)**2", name="u large", by=[Numbers(using=["Dx", "given4"])]),
+            Have("m >= 0", name="wide"), Have("(D*x)**2 <= (D*x*u)**2", name="u large"),
             Order(positive=[Square(facts=["sum"]), Square(facts=["u large", "wide"], weight="4"), Square(facts=["abar.nonnegative", "wide"], root="D*x*u", weight="8")],
                   terms=[("v", "-1", "1"), ("e0", "-4*m*(e0 + D*x)", "1"), ("e1", "-4*m*abar**2*(e1 + D*x*u)", "1")])]),
         Rewritten("bound", ["v", "x.0"], name="done", forwards=True)]])]

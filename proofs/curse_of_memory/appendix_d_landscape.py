@@ -7,7 +7,6 @@ from verifier.language.script import (
     Have,
     Induct,
     Ladder,
-    Linear,
     Negate,
     Numbers,
     Obtain,
@@ -28,28 +27,27 @@ WEIERSTRASS = ("forall(f, real curve, forall(c, real, forall(d, real, implies(c 
                " and forall(y, real, implies(c <= y and y <= d, f[y] <= f[x])))))))")  # fmt: skip
 #: F(u) = e^u r(u)^2 is largest at u: between two points by Weierstrass, and smaller than F(z) > 0 beyond them.
 LARGEST = [
-    Have("exp(z)*r[z]**2 > 0", name="height", by=[Numbers(using=["target"])]),
+    Have("exp(z)*r[z]**2 > 0", name="height"),
     Use("given", at=["exp(z)*r[z]**2"], name="low", premises=[[]]), Obtain("low", "T", label="beyond"),
-    Use("cited:ext-Weierstrass", at=[("exp(u)*r[u]**2", "u"), "-(T + Abs(z))", "T + Abs(z)"], premises=[[Numbers(using=["beyond.0"])]], name="some"),
+    Use("cited:ext-Weierstrass", at=[("exp(u)*r[u]**2", "u"), "-(T + Abs(z))", "T + Abs(z)"], premises=[[]], name="some"),
     Obtain("some", "u", label="top"),
-    Use("top.2", at=["z"], premises=[[Split([[Numbers(using=["beyond.0"])], [Numbers(using=["beyond.0"])]])]], name="above z"),
+    Use("top.2", at=["z"], premises=[[Split([[], []])]], name="above z"),
     Have("forall(y, real, exp(y)*r[y]**2 <= exp(u)*r[u]**2)", name="largest", by=[
         Take("y"), Cases("y < -T or y > T", name="place", yes=[
-            Use("beyond.1", at=["y"], premises=[[]], name="small"), Numbers(using=["small", "above z"])], no=[
-            Use("top.2", at=["y"], premises=[[Split([[Numbers(using=["place", "beyond.0"])], [Numbers(using=["place", "beyond.0"])]])]])])]),
+            Use("beyond.1", at=["y"], premises=[[]], name="small")], no=[
+            Use("top.2", at=["y"], premises=[[Split([[], []])]])])]),
 ]
 ATTAINED = [
-    *LARGEST, Have("exp(u)*r[u]**2 > 0", name="positive", by=[Numbers(using=["height", "above z"])]),
+    *LARGEST, Have("exp(u)*r[u]**2 > 0", name="positive"),
     Witness("2*exp(u)*r[u]"), Witness("u"),
-    Split([[Numbers(using=["positive"])], [
+    Split([[], [
         Take("x", "y"), Use("largest", at=["y"], name="F now"),
         Have("forall(p, real, forall(w, positive, (2*w*p)**2/(2*w) - 2*(2*w*p)*p + nu == nu - 2*(w*p**2)))", name="at best", by=[
-            Take("p", "w"), Numbers(using=["given1"])]),
+            Take("p", "w")]),
         Have("forall(p, real, forall(w, positive, x**2/(2*w) - 2*x*p + nu >= nu - 2*(w*p**2)))", name="at any", by=[
-            Take("p", "w"), Have("(x - 2*w*p)**2/(2*w) >= 0", name="square", by=[Numbers(using=["given1"])]),
-            Have("x**2/(2*w) - 2*x*p + 2*(w*p**2) == (x - 2*w*p)**2/(2*w)", name="same", by=[Numbers(using=["given1"])]),
-            Numbers(using=["square", "same", "given1"])]),
-        Have("exp(u) > 0", name="rate", by=[Numbers(using=[])]), Have("exp(y) > 0", name="other rate", by=[Numbers(using=[])]),
+            Take("p", "w"), Have("(x - 2*w*p)**2/(2*w) >= 0", name="square"),
+            Have("x**2/(2*w) - 2*x*p + 2*(w*p**2) == (x - 2*w*p)**2/(2*w)", name="same")]),
+        Have("exp(u) > 0", name="rate"), Have("exp(y) > 0", name="other rate"),
         Use("at best", at=["r[u]", "exp(u)"], premises=[[]], name="left"), Use("at any", at=["r[y]", "exp(y)"], premises=[[]], name="right"),
         Numbers(using=["left", "right", "F now"])]]),
 ]
@@ -66,7 +64,7 @@ def general_loss(item):
     item.suppose("integral", "tends(L[n], n, J)")
     item.conclude("J == a.T*(K - Z*K*Z)*a - 2*a.T*r + nu", because=["eq-77/18"], expected="proved", argument=[
         Use("cited:eq-77/18", at=["m", "a", "u", "D", "K", ("E[t]", "t"), ("rho[t]", "t"), ("L[t]", "t"), ("G[t]", "t"), ("N[t]", "t"), "r", "nu", "J", "Z"],
-            premises=[[]], name="loss value"), Linear(terms=[("loss value", "1", "1")])],
+            premises=[[]], name="loss value")],
         example={"m": 1, "a": 0, "u": 0, "D": 0, "K": 0, "E": 1, "Z": 1, "rho": 0, "L": 0, "G": 0, "N": 0, "r": 0, "nu": 0, "J": 0})  # fmt: skip
     zero = {"m": 1, "a": 0, "u": 0, "D": 0, "K": 0, "E": 1, "Z": 1, "rho": 0, "L": 0, "G": 0, "N": 0, "r": 0, "nu": 0, "J": 0}
     item.without("states", counterexample={**zero, "a": 1, "K": 1, "E": 0, "Z": 0})
@@ -74,7 +72,7 @@ def general_loss(item):
     item.without("decay", counterexample={**zero, "a": 1, "K": 1, "Z": 0})
     item.without("transform", counterexample={**zero, "a": 1, "r": 1})
     item.step("m = 1", "forall(x, real, forall(w, positive, forall(y, real, x**2/(2*w) - 2*x*y + nu == (x - 2*w*y)**2/(2*w) + nu - 2*w*y**2)))",
-              because=["definitions"], says="the best amplitude is 2 w R(w)", argument=[Take("x", "w", "y"), Numbers()])  # fmt: skip
+              because=["definitions"], says="the best amplitude is 2 w R(w)", argument=[Take("x", "w", "y")])  # fmt: skip
     item.note("A definition; its closed form for every m and every continuous target in L^2 is that of Eq. (77). Z is the limit of e^(-Dt), "
               "which is 0 for positive rates.")
 
@@ -95,13 +93,12 @@ def coincided(item):
         f" and forall(a, matrix(m, 1), forall(rho, real curve, implies(forall(t, [0, oo), rho[t] == {student}),"
         f" forall(k, integer[0, m-1], {vanishes.format(weight='1')} and {vanishes.format(weight='t')})))))",
         expected="proved", argument=[Witness(f"{first} + {rest}"), Split([
-            [Take("i"), Cases("i < n", name="low", yes=[Witness("i"), Linear()], no=[Have("i >= n", name="high"), Witness("0"), Linear()])],
-            [Take("k"), Witness("k"), Linear()],
-            [Take("i"), Cases("i < n", name="low", yes=[Witness("i"), Linear()], no=[Have("i >= n", name="high"), Witness("0"), Linear()])],
-            [Take("k"), Witness("k"), Linear()],
+            [Take("i"), Cases("i < n", name="low", yes=[Witness("i")], no=[Have("i >= n", name="high"), Witness("0")])],
+            [Take("k"), Witness("k")],
+            [Take("i"), Cases("i < n", name="low", yes=[Witness("i")], no=[Have("i >= n", name="high"), Witness("0")])],
+            [Take("k"), Witness("k")],
             [Take("a", "rho", "k"), Split([[Witness("0", index="t"), Split([[], [
-                Take("t"), Use("given", at=["t"], premises=[[]], name="same"), *named_number("x", f"exp(-(({first} + {rest})*v)[k, 0]*t)"),
-                Numbers(using=["same", "x"])], [Take("c"), Witness("1"), Split([[], [Take("t"), Numbers(using=["given1"])]])]])]]*2)]])],
+                Take("t"), Use("given", at=["t"], premises=[[]], name="same"), *named_number("x", f"exp(-(({first} + {rest})*v)[k, 0]*t)")], [Take("c"), Witness("1"), Split([[], [Take("t")]])]])]]*2)]])],
         example={"m": 1, "n": 1, "v": 1})  # fmt: skip
     item.note("A definition, inhabited for all n <= m: an assignment S of m neurons onto n blocks exists, w = S v has exactly the components of v, and for "
               "the target sum_i a_i e^(-w_i t) itself the integrals of e^(-w_k t) and t e^(-w_k t) times the residual, and with them the gradient, vanish. Critical points that are no minimisers: "
@@ -117,16 +114,16 @@ def nondegenerate_minimisers(item):
     item.suppose("rates", distinct("m", "v"))
     item.conclude(f"{loss('m', 'c', 'v', '0')} and {least('m', '0')} and {has_minimiser('m')} and implies(m == 1, {in_index_set('1')})",
                   expected="proved", argument=[
-        Have("forall(x, real, forall(y, real, implies(y == x, 0*0 == (x - y)**2)))", name="no error", by=[Take("x", "y"), Linear(terms=[("given", "x - y", "1")])]),
+        Have("forall(x, real, forall(y, real, implies(y == x, 0*0 == (x - y)**2)))", name="no error", by=[Take("x", "y")]),
         Have(loss("m", "c", "v", "0"), name="attained", by=[Witness("0", index="t"), Split([[], [
-            Take("t"), Use("target", at=["t"], premises=[[]], name="now"), Use("no error", at=[model("m", "c", "v"), TARGET], premises=[[]], name="zero"), Numbers(using=["zero"])],
-            [Take("h"), Witness("0"), Split([[], [Take("t"), Numbers()]])]])]),
+            Take("t"), Use("target", at=["t"], premises=[[]], name="now"), Use("no error", at=[model("m", "c", "v"), TARGET], premises=[[]], name="zero")],
+            [Take("h"), Witness("0"), Split([[], [Take("t")]])]])]),
         Have(least("m", "0"), name="least", by=[
             Take("b", "u", "e"), Obtain("given1", "L", label="L"),
             Have("forall(T, nonnegative, L[T] >= 0)", name="rises", by=[Take("T"), Ladder("T", "0", time="r", slope=[
-                Use("L.1", at=["r"], premises=[[Numbers(using=["between"])]], name="s"), Numbers(using=["s"])], base=[Numbers(using=["L.0"])], side=[])]),
-            Negate("below"), Use("L.2", at=["-e/2"], premises=[[Numbers(using=["below"])]], name="late"), Obtain("late", "T", label="T"),
-            Use("T.1", at=["T"], name="near"), Use("rises", at=["T"], name="size"), Numbers(using=["below", "near", "size"])]),
+                Use("L.1", at=["r"], premises=[[]], name="s")], side=[])]),
+            Negate("below"), Use("L.2", at=["-e/2"], premises=[[]], name="late"), Obtain("late", "T", label="T"),
+            Use("T.1", at=["T"], name="near"), Use("rises", at=["T"], name="size")]),
         Have(has_minimiser("m"), name="minimiser", by=[Witness("c[i]", index="i"), Witness("v[i]", index="i"), Split([[], [
             Witness("0"), Split([[Use("amplitudes")], [Use("rates")], [Use("attained")], [Use("least")]])]])]),
         Split([[Use("attained")], [Use("least")], [Use("minimiser")], [
@@ -146,13 +143,12 @@ def at_the_maximum(item):
     item.suppose("largest", "forall(w, positive, F(w) <= F(v))")
     item.suppose("target", "F(v) > 0")
     item.conclude("2*v*R[v] != 0 and forall(a, real, forall(w, positive, J1(2*v*R[v], v) <= J1(a, w)))", expected="proved",
-                  argument=[Split([[Numbers(using=["target", "v"])], [
+                  argument=[Split([[], [
                       Take("a", "w"), Use("largest", at=["w"], premises=[[]], name="F now"),
-                      Have("forall(x, real, (2*v*x)**2/(2*v) - 2*(2*v*x)*x + nu == nu - 2*(v*x**2))", name="at v", by=[Take("x"), Numbers(using=["v"])]),
+                      Have("forall(x, real, (2*v*x)**2/(2*v) - 2*(2*v*x)*x + nu == nu - 2*(v*x**2))", name="at v", by=[Take("x")]),
                       Have("forall(x, real, a**2/(2*w) - 2*a*x + nu >= nu - 2*(w*x**2))", name="at w", by=[
-                          Take("x"), Have("(a - 2*w*x)**2/(2*w) >= 0", name="square", by=[Numbers(using=["given"])]),
-                          Have("a**2/(2*w) - 2*a*x + 2*(w*x**2) == (a - 2*w*x)**2/(2*w)", name="same", by=[Numbers(using=["given"])]),
-                          Numbers(using=["square", "same"])]),
+                          Take("x"), Have("(a - 2*w*x)**2/(2*w) >= 0", name="square"),
+                          Have("a**2/(2*w) - 2*a*x + 2*(w*x**2) == (a - 2*w*x)**2/(2*w)", name="same")]),
                       Use("at v", at=["R[v]"], name="left"), Use("at w", at=["R[w]"], name="right"),
                       Numbers(using=["left", "right", "F now"])]])],
                   example={"R": "exp(-t)", "nu": 1, "v": "1/2"})  # fmt: skip
@@ -182,8 +178,8 @@ def one_neuron(item):
     item.step("(131)", "forall(x, real, forall(u, real, J1(x, u) == (x - 2*exp(u)*r[u])**2/(2*exp(u)) + nu - 2*F(u)))", because=["definitions"],
               says="J_1 by its best amplitude", argument=[
                   Take("x", "u"), Have("forall(y, real, forall(w, positive, x**2/(2*w) - 2*x*y + nu == (x - 2*w*y)**2/(2*w) + nu - 2*(w*y**2)))", name="plain",
-                                       by=[Take("y", "w"), Numbers(using=["given"])]),
-                  Have("exp(u) > 0", name="rate", by=[Numbers(using=[])]), Use("plain", at=["r[u]", "exp(u)"], premises=[[]])])  # fmt: skip
+                                       by=[Take("y", "w")]),
+                  Have("exp(u) > 0", name="rate"), Use("plain", at=["r[u]", "exp(u)"], premises=[[]])])  # fmt: skip
     item.note("The rate is w = e^u, so that R may be any differentiable function on (0, oo): r(u) = R(e^u), F(u) = w R(w)^2, and |sqrt(w) R(w)|^2 -> 0 "
               "at both ends is the premise. That F attains its maximum between two points is the theorem of Weierstrass, which is "
               "cited; the rest is proved. That rho is not 0 is tacit in the paper and needed: for rho = 0 every (0, w) is a minimiser, and none "
@@ -194,38 +190,38 @@ SUM = "Sum(c[j]/(w + v[j]), (j, 0, h-1))"
 #: The transform of h exponentials and w times it are bounded.
 SUM_BOUNDS = Have(
     f"forall(h, nonnegative integer, exists(C, positive, forall(w, positive, Abs({SUM}) <= C and w*Abs({SUM}) <= C)))", name="bounds", by=[
-        Have("forall(x, real, forall(z, real, Abs(x + z) <= Abs(x) + Abs(z)))", name="triangle inequality", by=[Take("x", "z"), Numbers(using=[])]),
-        Have("forall(y, real, forall(d, positive, Abs(y/d) == Abs(y)/d))", name="quotient", by=[Take("y", "d"), Numbers(using=["given"])]),
+        Have("forall(x, real, forall(z, real, Abs(x + z) <= Abs(x) + Abs(z)))", name="triangle inequality", by=[Take("x", "z")]),
+        Have("forall(y, real, forall(d, positive, Abs(y/d) == Abs(y)/d))", name="quotient", by=[Take("y", "d")]),
         Have("forall(k, nonnegative, forall(w, positive, forall(b, positive, k/(w + b) <= k/b and w*(k/(w + b)) <= k)))", name="smaller", by=[
-            Take("k", "w", "b"), Split([[Numbers(using=["given", "given1", "given2"])], [Numbers(using=["given", "given1", "given2"])]])]),
-        Induct("h", base=[Witness("1"), Split([[], [Take("w"), Numbers()]])], step=[
+            Take("k", "w", "b"), Split([[], []])]),
+        Induct("h", base=[Witness("1"), Split([[], [Take("w")]])], step=[
             Obtain("IH", "C", label="before"), Witness("C + Abs(c[h])*(1 + 1/v[h])"),
             Use("v.positive", at=["h"], name="rate"),
             Have("forall(y, real, forall(b, positive, Abs(y)*(1 + 1/b) >= 0))", name="sign", by=[
-                Take("y", "b"), Have("1 + 1/b >= 0", name="one", by=[Numbers(using=["given"])]),
-                Have("Abs(y) >= 0", name="size", by=[Numbers(using=[])]), Numbers(using=["one", "size", "given"])]),
+                Take("y", "b"), Have("1 + 1/b >= 0", name="one"),
+                Have("Abs(y) >= 0", name="size")]),
             Use("sign", at=["c[h]", "v[h]"], premises=[[]], name="more"),
-            Split([[Numbers(using=["before.0", "more", "rate"])], [
+            Split([[], [
                 Take("w"), Use("before.1", at=["w"], premises=[[]], name="now"),
                 Have("forall(f, real sequence, Sum(f[j], (j, 0, h + 1 - 1)) == Sum(f[j], (j, 0, h-1)) + f[h])", name="last"),
                 Use("last", at=[("c[j]/(w + v[j])", "j")], name="apart"),
                 Have("forall(g, real, forall(x, real, forall(d, real, forall(e, real, forall(y, real, forall(s, real, implies("
                      "g <= x + d and x <= C and d <= e and y >= 0 and s == y + e, g <= C + s)))))))", name="added", by=[
-                         Take("g", "x", "d", "e", "y", "s"), Numbers(using=["given1"])]),
+                         Take("g", "x", "d", "e", "y", "s")]),
                 Have("forall(x, real, forall(y, real, forall(b, positive, implies(Abs(x) <= C and w*Abs(x) <= C,"
                      " Abs(x + y/(w + b)) <= C + Abs(y)*(1 + 1/b) and w*Abs(x + y/(w + b)) <= C + Abs(y)*(1 + 1/b)))))", name="step", by=[
                     Take("x", "y", "b"),
-                    Have("w + b > 0", name="sum", by=[Numbers(using=["given", "given1"])]),
+                    Have("w + b > 0", name="sum"),
                     Use("triangle inequality", at=["x", "y/(w + b)"], name="first"), Use("quotient", at=["y", "w + b"], premises=[[]], name="second"),
                     Rewritten("first", ["second"], name="triangle", forwards=True),
-                    Have("Abs(y) >= 0", name="modulus", by=[Numbers(using=[])]),
+                    Have("Abs(y) >= 0", name="modulus"),
                     Use("smaller", at=["Abs(y)", "w", "b"], premises=[[], [], []], name="size"),
                     Have("Abs(y)*(1 + 1/b) == Abs(y) + Abs(y)/b and Abs(y) >= 0 and Abs(y)/b >= 0", name="parts", by=[Split([
-                        [Numbers(using=["given1"])], [Numbers(using=[])], [Numbers(using=["given1"])]])]),
-                    Have("w*Abs(x + y/(w + b)) <= w*Abs(x) + w*(Abs(y)/(w + b))", name="scaled", by=[Numbers(using=["triangle", "given", "given1"])]),
+                        [], [], []])]),
+                    Have("w*Abs(x + y/(w + b)) <= w*Abs(x) + w*(Abs(y)/(w + b))", name="scaled"),
                     Split([[Use("added", at=["Abs(x + y/(w + b))", "Abs(x)", "Abs(y)/(w + b)", "Abs(y)/b", "Abs(y)", "Abs(y)*(1 + 1/b)"], premises=[[Split([[], [], [], [], []])]])],
                            [Use("added", at=["w*Abs(x + y/(w + b))", "w*Abs(x)", "w*(Abs(y)/(w + b))", "Abs(y)", "Abs(y)/b", "Abs(y)*(1 + 1/b)"], premises=[[
-                               Split([[], [], [], [], [Numbers(using=["parts.0", "given1"])]])]])]])]),
+                               Split([[], [], [], [], []])]])]])]),
                 Use("step", at=[SUM, "c[h]", "v[h]"], premises=[[], [Split([[], []])]], name="then"),
                 Rewritten("then", ["apart"], name="done")]])])],
 )  # fmt: skip
@@ -240,12 +236,12 @@ def sums_qualify(item):
                   argument=[SUM_BOUNDS, Use("bounds", at=["m"], name="some"), Obtain("some", "C", label="bound"), Witness("C"), Split([[], [
                       Take("w"), Use("bound.1", at=["w"], premises=[[]], name="now"),
                       Have("forall(x, real, implies(Abs(x) <= C and w*Abs(x) <= C, Abs(sqrt(w)*x) <= C*sqrt(w) and Abs(sqrt(w)*x) <= C/sqrt(w)))", name="root", by=[
-                          Take("x"), Have("Abs(sqrt(w)*x) == sqrt(w)*Abs(x) and sqrt(w) > 0", name="s", by=[Split([[Numbers(using=["given"])], [Numbers(using=["given"])]])]),
-                          Have("sqrt(w)*sqrt(w) == w", name="square", by=[Numbers(using=["given"])]),
-                          Have("sqrt(w)*(sqrt(w)*Abs(x)) <= C", name="product", by=[Numbers(using=["square", "given1.1"])]),
-                          Split([[Numbers(using=["s", "given1.0"])], [
+                          Take("x"), Have("Abs(sqrt(w)*x) == sqrt(w)*Abs(x) and sqrt(w) > 0", name="s", by=[Split([[], []])]),
+                          Have("sqrt(w)*sqrt(w) == w", name="square"),
+                          Have("sqrt(w)*(sqrt(w)*Abs(x)) <= C", name="product"),
+                          Split([[], [
                               Have("forall(a, real, forall(p, positive, forall(k, real, implies(a == p*k and p*(p*k) <= C, a <= C/p))))", name="divided", by=[
-                                  Take("a", "p", "k"), Have("p*a <= C", name="pa", by=[Numbers(using=["given3.0", "given3.1"])]), Numbers(using=["pa", "given2"])]),
+                                  Take("a", "p", "k"), Have("p*a <= C", name="pa")]),
                               Use("divided", at=["Abs(sqrt(w)*x)", "sqrt(w)", "Abs(x)"], premises=[[], [Split([[], []])]])]])]),
                       Use("root", at=["R(w)"], premises=[[Split([[], []])]])]])], example={"m": 1, "c": 1, "v": 1})  # fmt: skip
     item.note("For all m, amplitudes and rates, with one constant for all w > 0, which depends on the target: it is 1 + sum_j |a*_j| (1 + 1/w*_j).")

@@ -28,13 +28,13 @@ from .minimisers import distinct, in_space, model
 STATE = ("exists(d, real sequence, forall(t, [0, oo), U[t][j, 0] == Sum(d[i]*exp(-v[i]*t), (i, 0, m-1)))"
          " and forall(i, integer[0, m-1], implies(d[i] == 0, exists(l, integer[0, j-1], w[l] == v[i]))))")  # fmt: skip
 STATES = [
-    Have("forall(x, real, forall(y, real, implies(x == y, y == x)))", name="turned", by=[Take("x", "y"), Linear(terms=[("given1", "-1", "1")])]),
+    Have("forall(x, real, forall(y, real, implies(x == y, y == x)))", name="turned", by=[Take("x", "y")]),
     Have("forall(d, real sequence, forall(f, real sequence, forall(e, real sequence, forall(x, real, implies(forall(i, nonnegative integer, f[i] == (x - v[i])*d[i]),"
          " Sum(f[i]*e[i], (i, 0, m-1)) == x*Sum(d[i]*e[i], (i, 0, m-1)) + Sum(d[i]*(e[i]*(-v[i]*1)), (i, 0, m-1)))))))", name="combined", by=[
-        Take("d", "f", "e", "x"), Linear(rewrite=["given1"])]),
+        Take("d", "f", "e", "x")]),
     Have("forall(x0, real, forall(x1, real, forall(x2, real, forall(x3, real, forall(x4, real, forall(y, real, forall(x5, real, implies("
          "x0 + y*x1 == x2 and x1 == x3 and x0 == x4 and x5 == y*x3 + x4, x2 == x5))))))))", name="next", by=[
-        Take("x0", "x1", "x2", "x3", "x4", "y", "x5"), Linear(terms=[("given1.0", "-1", "1"), ("given1.1", "y", "1"), ("given1.2", "1", "1"), ("given1.3", "-1", "1")])]),
+        Take("x0", "x1", "x2", "x3", "x4", "y", "x5")]),
     Have(f"forall(j, integer[0, n], {STATE})", name="states", by=[Induct("j", base=[
         Witness("c[i]", index="i"), Split([[
             Take("t"), Use("U", at=["t"], premises=[[]], name="now"),
@@ -45,39 +45,38 @@ STATES = [
         Obtain("there is f", "f", label="f"), Witness("f[i]", index="i"), Split([[
             Take("t"), Use("U", at=["t"], premises=[[]], name="now"), Use("now.2", at=["j"], name="row"), Use("d.0", at=["t"], premises=[[]], name="value"),
             SameSlope("U[s][j, 0]", "Sum(d[i]*exp(-v[i]*s), (i, 0, m-1))", "s", "t", "0", "t+1", name="slope",
-                      by=[Use("d.0", at=["s"], premises=[[Numbers(using=["between"])]])], place=[Numbers(using=["given1"])]),
+                      by=[Use("d.0", at=["s"], premises=[[]])], place=[]),
             Use("combined", at=[("d[i]", "i"), ("f[i]", "i"), ("exp(-v[i]*t)", "i"), "w[j]"], premises=[[Use("f")]], name="sum"),
             Use("next", at=["diff(U[t], t)[j, 0]", "U[t][j, 0]", "U[t][j+1, 0]", "Sum(d[i]*exp(-v[i]*t), (i, 0, m-1))", "Sum(d[i]*(exp(-v[i]*t)*(-v[i]*1)), (i, 0, m-1))", "w[j]",
                             "Sum(f[i]*exp(-v[i]*t), (i, 0, m-1))"], premises=[[Split([[], [], [], []])]], name="so"), Use("so")], [
             Take("i"), Use("f", at=["i"], name="f now"), Cases("w[j] == v[i]", name="met", yes=[Witness("j"), Use("met")], no=[
                 Have("w[j] - v[i] != 0", name="factor", by=[Negate("none")]),
-                Have("d[i] == 0", name="before", by=[Linear(terms=[("given1", "1/(w[j] - v[i])", "1"), ("f now", "-1/(w[j] - v[i])", "1")], nonzero=["factor"])]),
+                Have("d[i] == 0", name="before"),
                 Use("d.1", at=["i"], premises=[[Use("before")]], name="some"), Obtain("some", "l", label="l"), Witness("l"), Use("l")])]])])]),
 ]  # fmt: skip
 #: The last function of the chain is 0, and so are its coefficients: each of the m rates is one of the n rates of the chain.
 NONE_LEFT = [
     Use("states", at=["n"], name="there is d"), Obtain("there is d", "d", label="d"),
     Have("forall(e, real sequence, forall(y, real, Sum(Sum((d[i]*basis(1, 0))[k, 0]*y**k, (k, 0, 1-1))*e[i], (i, 0, m-1)) == Sum(d[i]*e[i], (i, 0, m-1))))", name="as polynomials", by=[
-        Take("e", "y"), Linear()]),
+        Take("e", "y")]),
     Have("forall(x0, real, forall(x1, real, forall(x2, real, implies(x0 == x1 and x2 == x1 and x2 == 0, x0 == 0))))", name="vanishes", by=[
-        Take("x0", "x1", "x2"), Linear(terms=[("given1.0", "1", "1"), ("given1.1", "-1", "1"), ("given1.2", "1", "1")])]),
+        Take("x0", "x1", "x2")]),
     Use("cited:lem-C.2", at=["m", "1", ("d[i]*basis(1, 0)", "i"), ("v[i]", "i"), "0", "1"], name="none", premises=[[Split([
         [Take("p1", "q1"), Negate("equal"), Contradict("given1", [Use("rates", at=["p1", "q1"], premises=[[]])])], [Take("p1"), Use("v.positive", at=["p1"])], [],
-        [Take("t"), Use("d.0", at=["t"], premises=[[Numbers(using=["given1"])]], name="value"), Use("U", at=["t"], premises=[[Numbers(using=["given1"])]], name="now"),
+        [Take("t"), Use("d.0", at=["t"], premises=[[]], name="value"), Use("U", at=["t"], premises=[[]], name="now"),
                      Use("as polynomials", at=[("exp(-v[i]*t)", "i"), "t"], name="sum"),
                      Use("vanishes", at=["Sum(Sum((d[i]*basis(1, 0))[k, 0]*t**k, (k, 0, 1-1))*exp(-v[i]*t), (i, 0, m-1))", "Sum(d[i]*exp(-v[i]*t), (i, 0, m-1))", "U[t][n, 0]"],
                          premises=[[Split([[], [], []])]], name="so"), Use("so")]])]]),
     Have("forall(i, integer[0, m-1], exists(l, integer[0, n-1], w[l] == v[i]))", name="all met", by=[
-        Take("i"), Use("none", at=["i", "0"], name="zero"), Have("d[i] == 0", name="coefficient", by=[Linear(terms=[("zero", "1", "1")])]),
+        Take("i"), Use("none", at=["i", "0"], name="zero"), Have("d[i] == 0", name="coefficient"),
         Use("d.1", at=["i"], premises=[[Use("coefficient")]], name="some"), Use("some")]),
     *named("x", "m, 1", "Sum(v[l]*basis(m, l), (l, 0, m-1))"), *named("y", "n, 1", "Sum(w[l]*basis(n, l), (l, 0, n-1))"),
-    Have("forall(i, integer[0, m-1], x[i, 0] == v[i])", name="x is", by=[Take("i"), Linear(rewrite=["x"])]),
-    Have("forall(l, integer[0, n-1], y[l, 0] == w[l])", name="y is", by=[Take("l"), Linear(rewrite=["y"])]),
+    Have("forall(i, integer[0, m-1], x[i, 0] == v[i])", name="x is", by=[Take("i")]),
+    Have("forall(l, integer[0, n-1], y[l, 0] == w[l])", name="y is", by=[Take("l")]),
     Use("no more values", at=["n", "m", "y", "x"], name="so", premises=[[Split([
-        [Take("j"), Use("all met", at=["j"], name="some"), Obtain("some", "l", label="l"), Witness("l"), Use("x is", at=["j"], name="xj"), Use("y is", at=["l"], name="yl"),
-         Linear(terms=[("xj", "1", "1"), ("yl", "-1", "1"), ("l", "-1", "1")])],
+        [Take("j"), Use("all met", at=["j"], name="some"), Obtain("some", "l", label="l"), Witness("l"), Use("x is", at=["j"], name="xj"), Use("y is", at=["l"], name="yl")],
         [Take("k", "l"), Use("x is", at=["k"], name="xk"), Use("x is", at=["l"], name="xl"),
-         Use("rates", at=["k", "l"], premises=[[Linear(terms=[("xk", "-1", "1"), ("xl", "1", "1"), ("given1", "1", "1")])]])]])]]),
+         Use("rates", at=["k", "l"], premises=[[]])]])]]),
     Use("so"),
 ]  # fmt: skip
 

@@ -80,7 +80,7 @@ LARGE = ("forall(p, integer[1, m-n], forall(M, matrix(p, m), exists(x, matrix(m,
          " and forall(k, integer[0, p-2], (M*x)[k, 0] == 0))))")  # fmt: skip
 FLAT_BY = [
     Have("forall(x, matrix(m, 1), implies(S.T*x == zeros(n, 1), S.T*(a + x) == b and S.T*(a - x) == b))", name="stay", by=[
-        Take("x"), Split([[Linear(terms=[("sums", "1", "1"), ("given1", "1", "1")])], [Linear(terms=[("sums", "1", "1"), ("given1", "-1", "1")])]])]),
+        Take("x"), Split([[], []])]),
     Take("x"), Have("S.T*x == zeros(n, 1)", name="level"), Use("stay", at=["x"], premises=[[Use("level")]], name="points"),
     Use("space", at=["a + x"], premises=[[Use("points.0")]], name="up"), Use("space", at=["a - x"], premises=[[Use("points.1")]], name="down"),
     Take("i"), Use("up", at=["i"], name="one"), Use("down", at=["i"], name="other"), Use("here", at=["i"], name="still"),
@@ -89,8 +89,8 @@ FLAT_BY = [
         *(Use(f"{letter}.1", at=[point], name=f"{letter} at {point}") for point in ("a", "x", "a + x", "a - x")))],
     Rewritten("one.0", ["g at a + x"], forwards=True, name="g up"), Rewritten("still.0", ["g at a"], forwards=True, name="g here"),
     Rewritten("one.1", ["h at a + x"], forwards=True, name="h up"), Rewritten("other.1", ["h at a - x"], forwards=True, name="h down"),
-    Have("2*(x.T*g) == 0", name="in a", by=[Linear(terms=[("g up", "1", "1"), ("g here", "-1", "1")])]),
-    Have("-2*x[i, 0]*(a.T*h - P[w[i, 0]]) - 2*a[i, 0]*(x.T*h) == 0", name="in w", by=[Linear(terms=[("h up", "1/2", "1"), ("h down", "-1/2", "1")])]),
+    Have("2*(x.T*g) == 0", name="in a"),
+    Have("-2*x[i, 0]*(a.T*h - P[w[i, 0]]) - 2*a[i, 0]*(x.T*h) == 0", name="in w"),
     Rewritten("in a", ["g at x"], name="first row"), Rewritten("in w", ["h at x", "h at a"], name="second row"), Split([[Use("first row")], [Use("second row")]]),
 ]  # fmt: skip
 Z = "Sum(basis(n+p-1, k)*basis(n, k).T*S.T, (k, 0, n-1)) + Sum(basis(n+p-1, n+k)*basis(p, k).T*M, (k, 0, p-2))"
@@ -117,7 +117,7 @@ def local_plateaus(item):
         *LINEAR_DEPENDENCE, *PREPARED, Use("cited:rem-carried", at=["m", "n", ("R[t]", "t"), ("P[t]", "t"), "b", "v", "S", "w"], premises=[[Use("amplitudes")], [Use("critical")], [Use("assigned")], [Use("rates")]], name="space"),
         Split([[Take("a"), Have("S.T*a == b", name="sums"), Use("space", at=["a"], premises=[[Use("sums")]], name="here"), Split([
             [Use("cited:rem-D.5-near", at=["m", ("R[t]", "t"), ("P[t]", "t"), ("Q[t]", "t"), "a", "w"], premises=[[Use("transforms")], [Use("second")], [Use("here")]], name="so"), Use("so")], FLAT_BY])],
-            LARGE_BY, [Take("h"), Numbers(using=[])]])],
+            LARGE_BY, [Take("h")]])],
         example={"m": 1, "n": 1, "b": 1, "v": 0, "S": 1, "w": 0, **ONE})  # fmt: skip
     one = {"m": 1, "n": 1, "b": 1, "v": 0, "S": 1, "w": 0, **ONE}
 
@@ -165,7 +165,7 @@ def further(item):
         Use("cited:rem-target-transforms", at=["m", "A", "W", ("R[t]", "t"), ("P[t]", "t")], premises=[[]], name="transforms"),
         Use("cited:rem-third-transform", at=["m", "A", "W", ("P[t]", "t")], premises=[[Use("second transform")]], name="there is Q"), Obtain("there is Q", "Q", label="second"),
         Use("cited:thm-D.7", at=["m", "A", "W", ("R[t]", "t"), "nu", ("P[t]", "t")], premises=[[]], name="many"), Obtain("many", "L", label="L"), Obtain("L.2", "K", label="K"), Obtain("K.2", "w", label="w"),
-        Have("K >= 1", name="some", by=[Have("(m + 1)*(3*m - 2)/24*factorial(m) > 0", name="positive number", by=[Numbers(using=["m"])]), Rewritten("K.1", ["L.0"], name="enough", forwards=True), Numbers(using=["enough", "positive number"])]),
+        Have("K >= 1", name="some", by=[Have("(m + 1)*(3*m - 2)/24*factorial(m) > 0", name="positive number"), Rewritten("K.1", ["L.0"], name="enough", forwards=True)]),
         Witness("K"), Split([[Use("some")], [Use("K.0")], [Witness("w[r]", index="r"), Split([[Use("w.0")], [
             Take("q"), Split([[Use("w.2", at=["q"])], [
                 Use("w.1", at=["q"], name="there is n"), Obtain("there is n", "n", label="n"), Obtain("n", "b0", label="b0"), Obtain("b0", "v0", label="v0"), Obtain("v0", "S0", label="S0"),

@@ -46,28 +46,25 @@ coincided = Setting(
 TABLES = [
     *SPREAD, TABLE,
     Have(f"forall(i, integer[0, m-1], forall(k, integer[0, n-1], implies({IN}, w[i, 0] == v[k, 0])))", name="same rate", by=[
-        Take("i", "k"), Linear(rewrite=["rates", "given"])]),
+        Take("i", "k")]),
     Use("spread", at=["s", "r"], name="s is", premises=[[
-        Take("i", "k"), Use("same rate", at=["i", "k"], premises=[[]], name="rate"), Use("target", at=["i", "k"], premises=[[]], name="t"),
-        Linear(terms=[("t.0", "1", "1")])]]),
+        Take("i", "k"), Use("same rate", at=["i", "k"], premises=[[]], name="rate"), Use("target", at=["i", "k"], premises=[[]], name="t")]]),
     Use("spread", at=["q", "p"], name="q is", premises=[[
-        Take("i", "k"), Use("same rate", at=["i", "k"], premises=[[]], name="rate"), Use("target", at=["i", "k"], premises=[[]], name="t"),
-        Linear(terms=[("t.1", "1", "1")])]]),
+        Take("i", "k"), Use("same rate", at=["i", "k"], premises=[[]], name="rate"), Use("target", at=["i", "k"], premises=[[]], name="t")]]),
     Have("forall(x, real, forall(y, real, forall(z, real, implies(x*y == 1 and x*z == 1, y == z))))", name="one inverse", by=[
-        Take("x", "y", "z"), Linear(terms=[("given.0", "z", "1"), ("given.1", "-y", "1")])]),
+        Take("x", "y", "z")]),
     Have("forall(i, integer[0, m-1], forall(j, integer[0, m-1], forall(k, integer[0, n-1], forall(l, integer[0, n-1],"
          " implies(S.T*basis(m, i) == basis(n, k) and S.T*basis(m, j) == basis(n, l), G[i, j] == K[k, l])))))", name="entry", by=[
              Take("i", "j", "k", "l"), Use("same rate", at=["i", "k"], premises=[[]], name="first"),
              Use("same rate", at=["j", "l"], premises=[[]], name="second"),
              Use("kernels.0", at=["k", "l"], name="below"), Use("kernels.1", at=["i", "j"], name="above"),
              Use("one inverse", at=["w[i, 0] + w[j, 0]", "G[i, j]", "K[k, l]"], premises=[[Split([
-                 [Linear(terms=[("above.0", "1", "1")])],
-                 [Linear(terms=[("below.0", "1", "1"), ("first", "K[k, l]", "1"), ("second", "K[k, l]", "1")])]])]])]),
+                 [],
+                 []])]])]),
     Use("table", at=["G", "K"], name="G is"),
     Use("table", at=["H", "L"], name="H is", premises=[[
         Take("i", "j", "k", "l"), Use("entry", at=["i", "j", "k", "l"], premises=[[]], name="now"),
-        Use("kernels.0", at=["k", "l"], name="below"), Use("kernels.1", at=["i", "j"], name="above"),
-        Linear(terms=[("above.1", "1", "1"), ("below.1", "-1", "1"), ("now", "G[i, j] + K[k, l]", "1")])]]),
+        Use("kernels.0", at=["k", "l"], name="below"), Use("kernels.1", at=["i", "j"], name="above")]]),
 ]
 
 GRADIENT_A, GRADIENT_W = "2*(G*a - s)[i, 0]", "-2*a[i, 0]*(H*a - q)[i, 0]"
@@ -76,23 +73,21 @@ BLOCK_A, BLOCK_W = "2*(K*b - r)[k, 0]", "-2*b[k, 0]*(L*b - p)[k, 0]"
 TRANSFER = f"forall(i, integer[0, m-1], forall(k, integer[0, n-1], implies({IN}, {GRADIENT_A} == {BLOCK_A} and b[k, 0]*({GRADIENT_W}) == a[i, 0]*({BLOCK_W}))))"
 TRANSFER_BY = [
     *TABLES, Take("i", "k"),
-    Have("(G*a - s)[i, 0] == (K*b - r)[k, 0]", name="first", by=[
-        Linear(rewrite=["given"], terms=[("G is", "basis(m, i).T", "a"), ("sums", "basis(m, i).T*S*K", "1"), ("s is", "-basis(m, i).T", "1")])]),
-    Have("(H*a - q)[i, 0] == (L*b - p)[k, 0]", name="second", by=[
-        Linear(rewrite=["given"], terms=[("H is", "basis(m, i).T", "a"), ("sums", "basis(m, i).T*S*L", "1"), ("q is", "-basis(m, i).T", "1")])]),
-    Split([[Linear(terms=[("first", "2", "1")])], [Linear(terms=[("second", "-2*a[i, 0]*b[k, 0]", "1")])]]),
+    Have("(G*a - s)[i, 0] == (K*b - r)[k, 0]", name="first"),
+    Have("(H*a - q)[i, 0] == (L*b - p)[k, 0]", name="second"),
+    Split([[], []]),
 ]
 
 
 CRITICAL_SPACES = [
     Have(TRANSFER, name="transfer", by=TRANSFER_BY), *SPREAD, *GRAM, *INVERSE,
     Have(f"forall(i, integer[0, m-1], forall(k, integer[0, n-1], implies({IN}, w[i, 0] == v[k, 0])))", name="same rate", by=[
-        Take("i", "k"), Linear(rewrite=["rates", "given"])]),
+        Take("i", "k")]),
     Split([
         [Take("i"), Use("assigned", at=["i"], name="here"), Obtain("here", "k", label="block"),
          Use("transfer", at=["i", "k"], premises=[[]], name="moved"), Use("critical", at=["k"], name="now"),
          Use("amplitudes", at=["k"], name="apart"),
-         Split([[Linear(terms=[("moved.0", "1", "1"), ("now.0", "1", "1")])],
+         Split([[],
                 [Linear(terms=[("moved.1", "1/b[k, 0]", "1"), ("now.1", "a[i, 0]/b[k, 0]", "1")], nonzero=["apart"])]])],
         [Take("i"), Use("assigned", at=["i"], name="here"), Obtain("here", "k", label="block"), Witness("k"),
          Use("same rate", at=["i", "k"], premises=[[]])],
@@ -103,13 +98,12 @@ CRITICAL_SPACES = [
          Have("forall(i, integer[0, m-1], S.T*basis(m, i) == Z.T*basis(m, i))", name="rows", by=[
              Take("i"), Use("assigned", at=["i"], name="here"), Obtain("here", "k", label="row"),
              Use("given.0", at=["i"], name="there"), Obtain("there", "l", label="other"),
-             Have("v[k, 0] == v[l, 0]", name="alike", by=[Linear(rewrite=["row", "other"], terms=[("given.1", "basis(m, i).T", "1")])]),
+             Have("v[k, 0] == v[l, 0]", name="alike"),
              Use("distinct", at=["k", "l"], premises=[[]], name="same"),
              Rewritten("row", ["same"], name="row now", forwards=True),
-             Linear(terms=[("row now", "1", "1"), ("other", "-1", "1")]),
          ]),
          Have("forall(i, integer[0, m-1], forall(j, integer[0, n-1], S[i, j] == Z[i, j]))", name="entries", by=[
-             Take("i", "j"), Use("rows", at=["i"], name="row"), Linear(terms=[("row", "basis(n, j).T", "1")])]),
+             Take("i", "j"), Use("rows", at=["i"], name="row")]),
          Linear(rewrite=["entries"], terms=[("neurons", "1", "S"), ("neurons", "-1", "Z"), ("blocks", f"{UNITS_SUM}*S", "1"),
                                             ("blocks", f"-{UNITS_SUM}*Z", "1")])],
     ]),

@@ -46,21 +46,21 @@ POSITIVE_BY = [
             Obtain("IH", "c0", label="c0"), Use("amplitudes", at=["q"], name="sign"),
             Have("exists(c1, real sequence, forall(i, nonnegative integer, implies(i != q, c1[i] == c0[i])) and c1[q] == A[q, 0])", name="there is c1", by=[
                 Witness("(1 - delta(i, q))*c0[i] + delta(i, q)*A[q, 0]", index="i"), Split([[
-                    Take("i"), Cases("i < q", name="before", yes=[Linear()], no=[Have("i > q", name="behind", by=[Numbers(using=["before", "given"])]), Linear()])], [Linear()]])]),
+                    Take("i"), Cases("i < q", name="before", no=[Have("i > q", name="behind")])], []])]),
             Obtain("there is c1", "c1", label="c1"), Witness("c1[i]", index="i"), Split([[
-                Take("i"), Cases("i == q", name="here", yes=[Have("c1[q] > 0", name="there", by=[Numbers(using=["c1.1", "sign"])]), Rewritten("there", ["here"], name="so"), Use("so")], no=[
+                Take("i"), Cases("i == q", name="here", yes=[Have("c1[q] > 0", name="there"), Rewritten("there", ["here"], name="so"), Use("so")], no=[
                     Use("c1.0", at=["i"], premises=[[]], name="kept"), Use("c0.0", at=["i"], name="old"), Rewritten("old", ["kept"], name="so"), Use("so")])], [
                 Take("i"), Cases("i <= q-1", name="low", yes=[
-                    Use("c1.0", at=["i"], premises=[[]], name="kept"), Use("c0.1", at=["i"], name="old"), Linear(terms=[("kept", "1", "1"), ("old", "1", "1")])], no=[
+                    Use("c1.0", at=["i"], premises=[[]], name="kept"), Use("c0.1", at=["i"], name="old")], no=[
                     Have("i == q", name="here"), Rewritten("c1.1", ["here"], name="so"), Use("so")])]])])]),
     Use("prolonged", at=["m"], name="there is c"), Obtain("there is c", "c", label="c"),
-    Antiderivative(VALUE, "t", "0", by=[Numbers(using=[])], name="there is Q"), Obtain("there is Q", "Q", label="Q"),
+    Antiderivative(VALUE, "t", "0", name="there is Q"), Obtain("there is Q", "Q", label="Q"),
     Have(f"forall(t, [0, oo), diff(Q[t], t) == {VALUE})", name="primitive", by=[Take("t"), Use("Q.1", at=["t"])]),
     Have("forall(x, real, forall(y, real, implies(exp(x) == exp(y), x == y)))", name="injective", by=[Take("x", "y"), Numbers(using=["given"])]),
     Have("forall(x, real, forall(y, real, forall(z, real, implies(x == y and z == y, x == z))))", name="both", by=[Take("x", "y", "z"), Linear(terms=[("given.0", "1", "1"), ("given.1", "-1", "1")])]),
     Have("forall(x, real, forall(y, real, forall(z, real, implies(x == y, x*z == y*z))))", name="scaled", by=[Take("x", "y", "z"), Linear(terms=[("given", "1", "z")])]),
     Use("cited:rem-D.7-positive", at=["m", ("c[i]", "i"), ("exp(W[i, 0])", "i"), ("Q[t]", "t")], name="index", premises=[[Split([
-        [Use("c.0")], [Take("i"), Numbers(using=[])],
+        [Use("c.0")], [Take("i")],
         [Take("i", "j"), Use("injective", at=["W[i, 0]", "W[j, 0]"], premises=[[Use("given")]], name="same"), Use("rates", at=["i", "j"], premises=[[Use("same")]], name="so"), Use("so")],
         [Take("t"), Use("primitive", at=["t"], premises=[[]], name="slope"),
          Use("termwise", at=["m-1", ("c[k]*exp(-exp(W[k, 0])*t)", "k"), ("A[k, 0]*exp(-exp(W[k, 0])*t)", "k")], name="sums", premises=[[
@@ -69,7 +69,7 @@ POSITIVE_BY = [
     Have(n_rho("(m-1)"), name="N_rho", by=[
         Take("n"), Use("index", at=["n"], name="by integrals"), Use("cited:rem-index-sets", at=["m", "n", "A", "W", ("R[t]", "t"), "nu", ("Q[t]", "t")], name="so", premises=[
             [Split([[Use("transform")], [Use("norm")], [Use("primitive")]])], [Use("by integrals")]]), Use("so")]),
-    Have("forall(k, integer[0, m-1], A[k, 0] != 0)", name="not zero", by=[Take("k"), Use("amplitudes", at=["k"], name="sign"), Numbers(using=["sign"])]),
+    Have("forall(k, integer[0, m-1], A[k, 0] != 0)", name="not zero", by=[Take("k"), Use("amplitudes", at=["k"], name="sign")]),
     Use("cited:thm-D.2", at=["m", "A", "W", ("R[t]", "t"), "nu", ("P[t]", "t")], premises=[[], [Use("N_rho")]], name="so"), Use("so"),
 ]  # fmt: skip
 
@@ -108,7 +108,7 @@ def powers_total(item):
     item.let(m="positive integer", p="(1/2, oo)")
     item.conclude(FOR_POWERS, because=["thm-D.6", "rem-D.7-norm", "rem-D.7-monotonic", "rem-D.7-outside"], expected="proved", argument=[
         Use("cited:rem-D.7-norm", at=["p"], name="norm"), Split([[Use("norm.0")], [
-            Take("R"), Have(POWER, name="target"), Have("p > 0", name="positive", by=[Numbers(using=["p.lower"])]),
+            Take("R"), Have(POWER, name="target"), Have("p > 0", name="positive"),
             Use("cited:rem-D.7-outside", at=["p", ("R[t]", "t")], premises=[[Use("positive")], [Use("target")]], name="outside"),
             Use("cited:rem-D.7-monotonic", at=["p", ("R[t]", "t")], premises=[[Use("positive")], [Use("target")]], name="monotonic"),
             Use("norm.1", at=[("R[t]", "t")], premises=[[Use("target")]], name="energy"), Split([[Use("outside")], [
@@ -146,7 +146,7 @@ POSITIVE_SUM = f"forall(t, [0, oo), {REACHED} == {model('m', 'c', 'la')})"
 FOR_SUMS = (f"exists(R, real curve, {POSITIVE_SUM}) and forall(R, real curve, implies({distinct('m', 'la')} and {POSITIVE_SUM},"
             f" {ORDER} and {counted_spaces('(m-1)', of=space)}))")  # fmt: skip
 PRIMITIVE = [
-    Antiderivative(model("m", "c", "la"), "t", "0", by=[Numbers(using=[])], name="there is Q"), Obtain("there is Q", "Q", label="Q"),
+    Antiderivative(model("m", "c", "la"), "t", "0", name="there is Q"), Obtain("there is Q", "Q", label="Q"),
     Witness("Q[t]", index="t"), Take("t"), Use("Q.1", at=["t"], name="so"), Use("so")]  # fmt: skip
 
 
@@ -159,12 +159,12 @@ def sums_total(item):
     item.conclude(f"{ORDER} and {counted_spaces('(m-1)', of=space)}", because=["thm-D.6", "rem-D.6-sums", "rem-cauchy-integral", "rem-D.7-order"], expected="proved", argument=[
         TERMWISE, Use("cited:rem-D.6-sums", at=["m", ("c[i]", "i"), ("la[i]", "i"), ("R[t]", "t")], premises=[[Use("target")]], name="monotonic"), *renamed(FINITE, {"v": "la"}),
         Use("cited:rem-D.7-order", at=["m", ("c[i]", "i"), ("la[i]", "i")], name="order", premises=[[Split([
-            [], [Take("i"), Use("c.positive", at=["i"], name="sign"), Numbers(using=["sign"])], [Use("rates")]])]]),
+            [], [Take("i"), Use("c.positive", at=["i"], name="sign")], [Use("rates")]])]]),
         Have(ORDER, name="n_rho", by=[Take("n"), Use("order", at=["n"], name="there"), Split([
             [Take(), Cases(in_space("n", REACHED), name="inside", no=[Use("inside")], yes=[
                 Have(in_space("n", model("m", "c", "la")), name="as a sum", by=same_values(True)),
-                Use("there.0", premises=[[Use("as a sum")]], name="short"), Contradict("short", [Numbers(using=["given"])])])],
-            [Take(), Use("there.1", premises=[[Numbers(using=["given"])]], name="inside"), *same_values(False)]])]),
+                Use("there.0", premises=[[Use("as a sum")]], name="short"), Contradict("short", [])])],
+            [Take(), Use("there.1", premises=[[]], name="inside"), *same_values(False)]])]),
         Split([[Use("n_rho")], [
             Use("cited:thm-D.6", at=["m", ("R[t]", "t")], premises=[[Split([[Use("monotonic")], [Use("energy")]])]], name="total"),
             Use("n_rho", at=["m-1"], name="last"), Use("total", at=["m-1"], premises=[[Use("last.0", premises=[[]])]])]])],
@@ -188,9 +188,9 @@ def examples_total(item):
         [Take("m", "c", "la"), Split([PRIMITIVE, [
             Take("R"), Use("cited:rem-D.7-sums", at=["m", ("c[i]", "i"), ("la[i]", "i"), ("R[t]", "t")], premises=[[Split([[], [], [Use("given2.0")], [Use("given2.1")]])]])]])]])])  # fmt: skip
     item.step("difference", f"forall(m, positive integer, Sum({TERM}, (n, 1, m)) == {TOTAL} + factorial(m))", because=["definitions"], says="the two totals differ by m! points",
-              argument=[Take("m"), Have("stirling2(m, m) == 1", name="one", by=[Numbers(using=["m"])]),
+              argument=[Take("m"), Have("stirling2(m, m) == 1", name="one"),
                         Have("forall(f, real sequence, Sum(f[n], (n, 1, m)) == Sum(f[n], (n, 1, m-1)) + f[m])", name="last"),
-                        Use("last", at=[(TERM, "n")], name="now"), Numbers(using=["one", "now"])])  # fmt: skip
+                        Use("last", at=[(TERM, "n")], name="now")])  # fmt: skip
     item.note("The two parts are rem-D.7-powers and rem-D.7-sums, with all their conditions: p > 1/2, and m >= 2 different rates with positive amplitudes. n_rho = sup{n : rho not in V_n} is oo "
               "where rho lies in no V_n, and m - 1 where it lies in V_n exactly for n >= m.")  # fmt: skip
     item.note("Rests on Theorem D.4, which is cited, through Theorem D.6.")

@@ -9,7 +9,6 @@ from verifier.language.script import (
     Have,
     Linear,
     Negate,
-    Numbers,
     Order,
     Split,
     Square,
@@ -39,27 +38,26 @@ def sign(item):
     item.suppose("distinct", "p != z")
     item.suppose("optimal", OPTIMAL)
     item.conclude("implies(al*be < 0, r > 0) and implies(al*be > 0, r < 0)", expected="proved", argument=[
-        Have("r == -2*(al*p*(p - q)**2 + be*z*(z - q)**2)", name="squares", by=[Linear(terms=[("optimal.0", "-2*q**2", "1"), ("optimal.1", "4*q", "1")])]),
-        Have("al*p*(p - q) == -be*z*(z - q)", name="balance", by=[Linear(terms=[("optimal.1", "-1", "1"), ("optimal.0", "q", "1")])]),
-        Have("z != q", name="z off", by=[Negate("z is q"), Have("al*p*(p - q) == 0", name="flat", by=[Linear(terms=[("balance", "1", "1"), ("z is q", "-be*z", "1")])]),
-                                         Have("al*p != 0", name="alp", by=[Numbers(using=["al", "p"])]),
-                                         Have("p - q == 0", name="p on", by=[Linear(terms=[("flat", "1/(al*p)", "1")], nonzero=["alp"])]), Contradict("distinct", [Numbers(using=["p on", "z is q"])])]),
-        Have("al*p*(al*p*(p - q)**2 + be*z*(z - q)**2) == be*z*(z - q)**2*(A*q)", name="product", by=[
-            Linear(terms=[("optimal.0", "-be*z*(z - q)**2", "1"), ("balance", "al*p*(p - q) - be*z*(z - q)", "1")])]),
-        Have("(z - q)**2 > 0", name="apart", by=[Numbers(using=["z off"])]),
-        Have("A*q > 0", name="Aq", by=[Numbers(using=["A", "q"])]),
-        Have("(z - q)**2*(A*q) > 0", name="large", by=[Numbers(using=["apart", "Aq"])]),
-        Have("al*p*(al*p*(p - q)**2 + be*z*(z - q)**2) == be*(z*((z - q)**2*(A*q)))", name="again", by=[Linear(terms=[("product", "1", "1")])]),
-        Have("z*((z - q)**2*(A*q)) > 0", name="front", by=[Numbers(using=["large", "z"])]),
-        Have("p*r*al == -2*(be*(z*((z - q)**2*(A*q))))", name="whole", by=[Linear(terms=[("again", "-2", "1"), ("squares", "p*al", "1")])]),
-        Have("p*(r*al**2) == -2*((al*be)*(z*((z - q)**2*(A*q))))", name="scaled", by=[Linear(terms=[("whole", "al", "1")])]),
-        Have("al**2 > 0", name="al2", by=[Numbers(using=["al"])]),
-        Split([[Take(), Have("(al*be)*(z*((z - q)**2*(A*q))) < 0", name="n", by=[Numbers(using=["given", "front"])]),
-                Have("p*(r*al**2) > 0", name="m", by=[Numbers(using=["n", "scaled"])]),
-                Have("r*al**2 > 0", name="k", by=[Numbers(using=["m", "p"])]), Numbers(using=["k", "al2"])],
-               [Take(), Have("(al*be)*(z*((z - q)**2*(A*q))) > 0", name="n", by=[Numbers(using=["given", "front"])]),
-                Have("p*(r*al**2) < 0", name="m", by=[Numbers(using=["n", "scaled"])]),
-                Have("r*al**2 < 0", name="k", by=[Numbers(using=["m", "p"])]), Numbers(using=["k", "al2"])]]),
+        Have("r == -2*(al*p*(p - q)**2 + be*z*(z - q)**2)", name="squares"),
+        Have("al*p*(p - q) == -be*z*(z - q)", name="balance"),
+        Have("z != q", name="z off", by=[Negate("z is q"), Have("al*p*(p - q) == 0", name="flat"),
+                                         Have("al*p != 0", name="alp"),
+                                         Have("p - q == 0", name="p on", by=[Linear(terms=[("flat", "1/(al*p)", "1")], nonzero=["alp"])]), Contradict("distinct", [])]),
+        Have("al*p*(al*p*(p - q)**2 + be*z*(z - q)**2) == be*z*(z - q)**2*(A*q)", name="product"),
+        Have("(z - q)**2 > 0", name="apart"),
+        Have("A*q > 0", name="Aq"),
+        Have("(z - q)**2*(A*q) > 0", name="large"),
+        Have("al*p*(al*p*(p - q)**2 + be*z*(z - q)**2) == be*(z*((z - q)**2*(A*q)))", name="again"),
+        Have("z*((z - q)**2*(A*q)) > 0", name="front"),
+        Have("p*r*al == -2*(be*(z*((z - q)**2*(A*q))))", name="whole"),
+        Have("p*(r*al**2) == -2*((al*be)*(z*((z - q)**2*(A*q))))", name="scaled"),
+        Have("al**2 > 0", name="al2"),
+        Split([[Take(), Have("(al*be)*(z*((z - q)**2*(A*q))) < 0", name="n"),
+                Have("p*(r*al**2) > 0", name="m"),
+                Have("r*al**2 > 0", name="k")],
+               [Take(), Have("(al*be)*(z*((z - q)**2*(A*q))) > 0", name="n"),
+                Have("p*(r*al**2) < 0", name="m"),
+                Have("r*al**2 < 0", name="k")]]),
     ], example={"p": "2/3", "z": "1/3", "q": "1/2", "A": 1, "al": "3/8", "be": "3/4"})  # fmt: skip
     item.without("distinct", counterexample={"p": 1, "z": 1, "q": 1, "A": 1, "al": 2, "be": -1})
 
@@ -73,26 +71,25 @@ def form(item):
     item.suppose("minimiser", "r + q**3*A >= 0")
     item.conclude(f"implies(r*(a1*a2) < 0, {NEGATIVE}) and implies(r*(a1*a2) >= 0, {NONNEGATIVE})", expected="proved", argument=[Split([
         [Take(), Witness("0"), Witness("0"), Witness("a2"), Witness("-a1"),
-         Have("2*(r*(a1*a2))*A < 0", name="n", by=[Numbers(using=["given", "A"])]),
-         Have("Q(0, 0, a2, -a1) == 2*(r*(a1*a2))*A", name="value", by=[Linear(terms=[("line", "2*r*a1*a2", "1")])]), Numbers(using=["n", "value"])],
+         Have("2*(r*(a1*a2))*A < 0", name="n"),
+         Have("Q(0, 0, a2, -a1) == 2*(r*(a1*a2))*A", name="value")],
         [Take(), Take("x1", "x2", "y1", "y2"),
          Have("Q(x1, x2, y1, y2) == 2*q*(x1 + x2 - q*(a1*y1 + a2*y2))**2 + 2*q**3*(a1*y1 + a2*y2)**2 + 2*r*(a1*y1**2 + a2*y2**2)", name="squares"),
-         Have("(a1*y1 + a2*y2)**2 == A*(a1*y1**2 + a2*y2**2) - a1*a2*(y1 - y2)**2", name="lagrange", by=[
-             Linear(terms=[("line", "a1*y1**2 + a2*y2**2", "1")])]),
-         Have("q**3 > 0", name="q3", by=[Numbers(using=["q"])]),
+         Have("(a1*y1 + a2*y2)**2 == A*(a1*y1**2 + a2*y2**2) - a1*a2*(y1 - y2)**2", name="lagrange"),
+         Have("q**3 > 0", name="q3"),
          Cases("r*(a1*y1**2 + a2*y2**2) >= 0", name="sign", yes=[
              Order(positive=[Square(root="x1 + x2 - q*(a1*y1 + a2*y2)", facts=["q.positive"], weight="2"),
                              Square(root="a1*y1 + a2*y2", facts=["q3"], weight="2"), Square(facts=["sign"], weight="2")])],
              no=[
              Cases("r > 0", name="r", yes=[
-                 Have("a1*a2 >= 0", name="both", by=[Numbers(using=["given", "r"])]),
-                 Have("a1 >= 0 and a2 >= 0", name="signs", by=[Split([[Numbers(using=["both", "line", "A"])], [Numbers(using=["both", "line", "A"])]])]),
-                 Contradict("sign", [Order(positive=[Square(root="y1", facts=["r", "signs.0"]), Square(root="y2", facts=["r", "signs.1"])])])],
+                 Have("a1*a2 >= 0", name="both"),
+                 Have("a1 >= 0 and a2 >= 0", name="signs", by=[Split([[], []])]),
+                 Contradict("sign", [])],
                  no=[
                  Have("r != 0", name="some", by=[
-                     Negate("zero"), Have("r*(a1*y1**2 + a2*y2**2) == 0", name="none", by=[Linear(terms=[("zero", "a1*y1**2 + a2*y2**2", "1")])]), Numbers(using=["none", "sign"])]), Have("r < 0", name="negative", by=[Numbers(using=["r", "some"])]),
-                 Have("-a1*a2 >= 0", name="opposite", by=[Numbers(using=["given", "negative"])]),
-                 Have("a1*y1**2 + a2*y2**2 >= 0", name="mass", by=[Numbers(using=["sign", "negative"])]),
+                     Negate("zero"), Have("r*(a1*y1**2 + a2*y2**2) == 0", name="none")]), Have("r < 0", name="negative"),
+                 Have("-a1*a2 >= 0", name="opposite"),
+                 Have("a1*y1**2 + a2*y2**2 >= 0", name="mass"),
                  Order(positive=[Square(root="x1 + x2 - q*(a1*y1 + a2*y2)", facts=["q.positive"], weight="2"),
                                  Square(root="y1 - y2", facts=["q3", "opposite"], weight="2"), Square(facts=["minimiser", "mass"], weight="2")],
                        terms=[("lagrange", "2*q**3", "1")])])])],
@@ -106,9 +103,9 @@ def form(item):
 
 
 #: A sign of the product makes both amplitudes different from 0.
-SIGN = [Have("al != 0", name="first counts", by=[Numbers(using=["given"])]), Have("be != 0", name="second counts", by=[Numbers(using=["given"])]),
+SIGN = [Have("al != 0", name="first counts"), Have("be != 0", name="second counts"),
         Use("cited:prop-D.1-sign", at=["p", "z", "q", "A", "al", "be"], name="sign")]  # fmt: skip
-PREMISES = [Split([[Numbers(using=["q"])], [Numbers(using=["A"])], [Numbers(using=["r"])], [], []])]
+PREMISES = [Split([[], [], [], [], []])]
 
 
 @paper.proposition("prop-D.1", "Two neurons against two exponentials", where="Appendix D, Proposition D.1", provenance="derived")
@@ -128,17 +125,17 @@ def two_neurons_on_the_line(item):
         " and forall(x1, real, forall(x2, real, forall(y1, real, forall(y2, real, Q(1 + x1, x2 - 1, y1, y2) == Q(x1, x2, y1, y2)))))",
         because=["prop-D.1-sign", "prop-D.1-form"], expected="proved", argument=[
             Have("forall(x, real, forall(y, real, implies(x + y == A and (x < 0 or x > A), x*y < 0)))", name="outside", by=[
-                Take("x", "y"), Have("y == A - x", name="y", by=[Linear(terms=[("given.0", "1", "1")])]),
-                CasesOn("given.1", [[Numbers(using=["side", "y", "A"])], [Numbers(using=["side", "y", "A"])]], name="side")]),
+                Take("x", "y"), Have("y == A - x", name="y"),
+                CasesOn("given.1", [[], []], name="side")]),
             Have("forall(x, real, forall(y, real, implies(x + y == A and 0 <= x and x <= A, x*y >= 0)))", name="within", by=[
-                Take("x", "y"), Have("y >= 0", name="y", by=[Numbers(using=["given"])]), Numbers(using=["given.1", "y"])]),
+                Take("x", "y"), Have("y >= 0", name="y")]),
             Have("forall(x, real, forall(y, real, implies(x + y == A and 0 < x and x < A, x*y > 0)))", name="inside", by=[
-                Take("x", "y"), Have("y > 0", name="y", by=[Numbers(using=["given"])]), Numbers(using=["given.1", "y"])]),
+                Take("x", "y"), Have("y > 0", name="y")]),
             Have("forall(x, real, forall(y, real, implies(x + y == A and (x <= 0 or x >= A), x*y <= 0)))", name="beyond", by=[
-                Take("x", "y"), Have("y == A - x", name="y", by=[Linear(terms=[("given.0", "1", "1")])]),
-                CasesOn("given.1", [[Numbers(using=["side", "y", "A"])], [Numbers(using=["side", "y", "A"])]], name="side")]),
+                Take("x", "y"), Have("y == A - x", name="y"),
+                CasesOn("given.1", [[], []], name="side")]),
             *[Have(f"forall(x, real, forall(y, real, implies(x {a} 0 and y {b} 0, x*y {c} 0)))", name=f"sign {a}{b}", by=[
-                Take("x", "y"), Numbers(using=["given"])]) for a, b, c in ((">", "<", "<"), (">", ">=", ">="), ("<", ">", "<"), ("<", "<=", ">="))],
+                Take("x", "y")]) for a, b, c in ((">", "<", "<"), (">", ">=", ">="), ("<", ">", "<"), ("<", "<=", ">="))],
             Split([
                 [Take(), *SIGN, Use("sign.0", premises=[[]], name="r"),
                  Use("cited:prop-D.1-form", at=["q", "A", "a1", "a2", "r"], name="form", premises=[PREMISES]), Split([
@@ -174,15 +171,15 @@ def two_neurons_on_the_line(item):
     item.step("entries", "forall(v, positive, forall(x1, real, forall(x2, real, forall(y1, real, forall(y2, real, implies(q == 1/(2*v),"
               " (x1 + x2)**2/v - 4*(x1 + x2)*(a1*y1 + a2*y2)/(2*v)**2 + 4*(a1*y1 + a2*y2)**2/(2*v)**3 + 2*r*(a1*y1**2 + a2*y2**2)"
               " == Q(x1, x2, y1, y2)))))))", because=["definitions"], says="the entries (137)-(139) with I_0 = I_1 = 0 and I_2 = r",
-              argument=[Take("v", "x1", "x2", "y1", "y2"), Have("1/v == 2*q", name="i", by=[Numbers(using=["given", "given1"])]),
-                        Have("q*(2*v) == 1", name="one", by=[Numbers(using=["given", "given1"])]),
+              argument=[Take("v", "x1", "x2", "y1", "y2"), Have("1/v == 2*q", name="i"),
+                        Have("q*(2*v) == 1", name="one"),
                         *named_number("X", "x1 + x2"), *named_number("Y", "a1*y1 + a2*y2"), *named_number("W", "a1*y1**2 + a2*y2**2"),
                         *named_number("S", "r"),
                         Have("X**2/v - 4*X*Y/(2*v)**2 + 4*Y**2/(2*v)**3 + 2*S*W == 2*q*X**2 - 4*q**2*X*Y + 4*q**3*Y**2 + 2*S*W", name="main",
                              by=[Have("forall(b1, real, forall(b2, real, b1**2/v - 4*b1*b2/(2*v)**2 + 4*b2**2/(2*v)**3"
                                       " == 2*(1/(2*v))*b1**2 - 4*(1/(2*v))**2*b1*b2 + 4*(1/(2*v))**3*b2**2))", name="plain",
-                                      by=[Take("b1", "b2"), Numbers(using=["given"])]),
-                                 Use("plain", at=["X", "Y"], name="now"), Linear(rewrite=["given1"], terms=[("now", "1", "1")])]),
+                                      by=[Take("b1", "b2")]),
+                                 Use("plain", at=["X", "Y"], name="now")]),
                         Linear(rewrite=["X", "Y", "W", "S"], terms=[("main", "1", "1")])])  # fmt: skip
     item.note("q = 1/(2 what), p = 1/(what + w*_1), z = 1/(what + w*_2); the optimality (150) and the second-order condition r + q^3 ahat >= 0 are "
               "those of J_1. H is never positive definite: the last part says that moving amplitude between the neurons does not change the "

@@ -1,6 +1,6 @@
 """Appendix D: the best approximations of Theorem D.4 as critical points of J_n with rates e^(v_k)."""
 
-from verifier.language.script import Have, Linear, Numbers, Obtain, Rewritten, Split, Take, Use, Witness
+from verifier.language.script import Have, Obtain, Rewritten, Split, Take, Use, Witness
 from verifier.library.real_numbers import named_number
 
 from . import paper
@@ -33,10 +33,10 @@ def critical_minimisers(item):
                     Rewritten("now", ["value"], name="then", forwards=True), Rewritten("then", ["same"], name="done"), Use("done")], [Use("L.2")]])],
                 [Take("y", "x", "e"), Use("best.2", at=[(model("n", "y", "x"), "t"), "e"], premises=[[Split([
                     [Use("space.1", at=[("y[i]", "i"), ("x[i]", "i")])], []])]])]])],
-            [Take("k"), Use("a.0", at=["k"], name="sign"), Use("vectors now", at=["k"], name="bk"), Numbers(using=["sign", "bk"])],
+            [Take("k"), Use("a.0", at=["k"], name="sign"), Use("vectors now", at=["k"], name="bk")],
             [Take("k", "l"), Have("u[k, 0] == u[l, 0]", name="alike"), Use("vectors now", at=["k"], name="bk"), Use("vectors now", at=["l"], name="bl"),
              Use("w.1.0", at=["k", "l"], premises=[[
-                 Rewritten("bk.1", ["alike", "bl.1"], name="wl", forwards=True), Linear(terms=[("wl", "-1", "1")])]])],
+                 Rewritten("bk.1", ["alike", "bl.1"], name="wl", forwards=True)]])],
             [Take("i"), Use("w.1.2", at=["i"], name="transforms"), Use("equal.1", at=["i"], name="sums now"), Use("vectors now", at=["i"], name="bi"),
              *named_number("r0", SUMS[0]), *named_number("q0", SUMS[1]), Rewritten("transforms.0", ["r0", "bi.1"], name="first"), Rewritten("transforms.1", ["q0", "bi.1"], name="second"),
              Witness("r0"), Witness("q0"), Split([[Use("first")], [Use("second")], *([

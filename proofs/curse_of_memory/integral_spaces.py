@@ -5,7 +5,7 @@ The gradient of J_n is that of Eqs. (90), (91), with the transforms of rho and o
 
 from itertools import takewhile
 
-from verifier.language.script import Have, Linear, Numbers, Obtain, Rewritten, Split, Step, Take, Use, Witness
+from verifier.language.script import Have, Obtain, Rewritten, Split, Step, Take, Use, Witness
 from verifier.library.scripts.renaming import renamed
 
 from .lemmas.coincided_totals import CARRIED as POINTS
@@ -66,11 +66,11 @@ _SAME, _MODEL, _LINEAR, _SQUARE = "x == y and u == f and 0 < f", "{x}*exp(-{u}*t
 #: Quotients of equal numbers are equal.
 _QUOTIENTS = [
     Have("forall(x, real, forall(y, real, forall(d, positive, forall(e, positive, implies(x*e == y*d, x/d == y/e)))))", name="cross", by=[
-        Take("x", "y", "d", "e"), Numbers(using=["given", "given1", "given2"])]),
+        Take("x", "y", "d", "e")]),
     *(Have("".join(f"forall({c}, real, " for c in "xyufzg") + f"implies({_SAME} and z == g and 0 < g, {term.format(x='x', u='u', z='z')} == {_turned(term).format(x='y', u='f', z='g')})))))))",
            name=f"same {i}", by=[
-        Take(*"xyufzg"), Have(f"0 < (z + u){power}", name="left", by=[Numbers(using=["given"])]), Have(f"0 < (f + g){power}", name="right", by=[Numbers(using=["given"])]),
-        Have(f"x*(f + g){power} == y*(z + u){power}", name="products", by=[Numbers(using=["given"])]),
+        Take(*"xyufzg"), Have(f"0 < (z + u){power}", name="left"), Have(f"0 < (f + g){power}", name="right"),
+        Have(f"x*(f + g){power} == y*(z + u){power}", name="products"),
         Use("cross", at=["x", "y", f"(z + u){power}", f"(f + g){power}"], premises=[[], [], []])]) for i, (term, power) in enumerate(((_LINEAR, ""), (_SQUARE, "**2")))),
 ]  # fmt: skip
 
@@ -86,17 +86,17 @@ def _sums(term: str, point: str) -> str:
 VECTORS: list[Step] = [
     *renamed([CONG], {"n": "size"}),
     Have("forall(x, real, forall(y, real, forall(z, real, forall(c, real, implies(x == y and z == y, 2*(x - z) == 0 and -2*c*(x - z) == 0)))))", name="no gradient", by=[
-        Take("x", "y", "z", "c"), Have("x - z == 0", name="equal", by=[Linear(terms=[("given.0", "1", "1"), ("given.1", "-1", "1")])]),
-        Split([[Linear(terms=[("equal", "2", "1")])], [Linear(terms=[("equal", "-2*c", "1")])]])]),
+        Take("x", "y", "z", "c"), Have("x - z == 0", name="equal"),
+        Split([[], []])]),
     Have(f"forall(size, positive integer, forall(aa, real sequence, forall(ww, positive sequence, exists(bb, matrix(size, 1), exists(vv, matrix(size, 1), {ALIKE})))))", name="vectors", by=[
         Take("size", "aa", "ww"),
         Have("exists(f, real sequence, forall(p, nonnegative integer, exp(f[p]) == ww[p]))", name="there is f", by=[
-            Witness("log(ww[p])", index="p"), Take("p"), Use("given", at=["p"], name="positive"), Numbers(using=["positive"])]), Obtain("there is f", "f", label="f"),
-        Have("exists(u, matrix(size, 1), forall(p, integer[0, size-1], u[p, 0] == f[p]))", name="there is u", by=[Witness("Sum(f[p]*basis(size, p), (p, 0, size-1))"), Take("p"), Linear()]),
+            Witness("log(ww[p])", index="p"), Take("p"), Use("given", at=["p"], name="positive")]), Obtain("there is f", "f", label="f"),
+        Have("exists(u, matrix(size, 1), forall(p, integer[0, size-1], u[p, 0] == f[p]))", name="there is u", by=[Witness("Sum(f[p]*basis(size, p), (p, 0, size-1))"), Take("p")]),
         Obtain("there is u", "u", label="u"), Witness("Sum(aa[p]*basis(size, p), (p, 0, size-1))"), Witness("u"), Take("p"), Use("u", at=["p"], name="up"), Use("f", at=["p"], name="fp"),
-        Rewritten("fp", ["up"], name="done"), Split([[Linear()], [Use("done")]])]),
+        Rewritten("fp", ["up"], name="done"), Split([[], [Use("done")]])]),
     Have("".join(f"forall({c}, real, " for c in "xyuft") + f"implies({_SAME}, x*exp(-u*t) == y*exp(-f*t)))))))", name="same model", by=[
-        Take(*"xyuft"), Numbers(using=["given"])]), *_QUOTIENTS,
+        Take(*"xyuft")]), *_QUOTIENTS,
     Have(f"forall(size, positive integer, forall(aa, real sequence, forall(ww, positive sequence, forall(bb, matrix(size, 1), forall(vv, matrix(size, 1), implies({ALIKE},"
          f" forall(t, real, {_sums(_MODEL, '')}) and forall(o, integer[0, size-1], {_sums(_LINEAR, 'o')} and {_sums(_SQUARE, 'o')})))))))", name="sums", by=[
         Take("size", "aa", "ww", "bb", "vv"), Have(ALIKE, name="alike"), Have("forall(p, nonnegative integer, ww[p] > 0)", name="positive"), Split([
@@ -123,9 +123,9 @@ SPACES_LISTED = spaces_listed(space, [], [
 #: From the facts ``assigned``, ``rates``, ``amplitudes``, ``critical``: every point of a space is critical.
 CARRIED: list[Step] = [
     Have("forall(x1, real, forall(x2, real, forall(y1, real, forall(b1, nonzero, forall(a1, real, implies(x1 == x2 and -2*b1*(x2 - y1) == 0, -2*a1*(x1 - y1) == 0))))))", name="cancel", by=[
-        Take("x1", "x2", "y1", "b1", "a1"), Linear(terms=[("given1.0", "-2*a1", "1"), ("given1.1", "a1/b1", "1")], nonzero=["given"])]),
+        Take("x1", "x2", "y1", "b1", "a1")]),
     Have("forall(x1, real, forall(x2, real, forall(y1, real, implies(x1 == x2 and 2*(x2 - y1) == 0, 2*(x1 - y1) == 0))))", name="moved", by=[
-        Take("x1", "x2", "y1"), Linear(terms=[("given.0", "2", "1"), ("given.1", "1", "1")])]),
+        Take("x1", "x2", "y1")]),
     *takewhile(lambda step: step != Take("i"), POINTS), Take("i"), Use("rows", at=["i"], name="here"), Obtain("here", "k", label="k"),
     Use("same rate", at=["i", "k"], premises=[[]], name="rate"), Use("amplitudes", at=["k"], name="amplitude"),
     Have(critical("n", "b", "v"), name="critical"), Use("critical", at=["k"], name="there is r"), Obtain("there is r", "r", label="there is q"), Obtain("there is q", "q", label="now"),

@@ -37,7 +37,7 @@ INSIDE = [Numbers(using=["between"])]
 #: |x|^2 <= d where every |x_i| <= 1.
 UNIT = Have("forall(xx, matrix(d, 1), implies(forall(i, integer[0, d-1], Abs(xx[i, 0]) <= 1), norm2(xx) <= d))", name="unit", by=[
     Take("xx"), Use("sums", at=[("1 - xx[j, 0]**2", "j"), "d"], name="all", premises=[[
-        Take("j"), Use("given", at=["j"], name="one"), Numbers(using=["one"])]]),
+        Take("j"), Use("given", at=["j"], name="one")]]),
     Axiom("resolution-of-identity"), Use("resolution-of-identity", at=["d"], name="identity"),
     Order(positive=[Square(facts=["all"])], terms=[Inside("identity", "-trace(xx.T*HOLE*xx)")])])  # fmt: skip
 #: 2 k'x <= g |k|^2 + e |x|^2 for e g = 1, with |k|^2 <= K e^2 and |x|^2 <= d.
@@ -46,19 +46,18 @@ RATE = Have("forall(r, nonnegative, -B*exp(-k*r) <= diff(F[r], r) and diff(F[r],
     *named("kr", "d, 1", "U.T*E[r].T*c"),
     *named_number("e", "exp(-k*r)"), *named_number("g", "exp(k*r)"),
     Have("e > 0 and g > 0 and e*g == 1 and exp(-2*k*r) == e**2", name="letters", by=[Split([
-        [Numbers(using=["e"])], [Numbers(using=["g"])], [Numbers(using=["e", "g"])], [Numbers(using=["e"])]])]),
+        [], [], [], []])]),
     Use("unit", at=["x"], premises=[[]], name="size"),
-    Have("norm2(kr) <= K*e**2", name="kernel size", by=[Have("norm2(U.T*E[r].T*c) == norm2(kr)", name="same", by=[Linear(rewrite=["kr"])]),
+    Have("norm2(kr) <= K*e**2", name="kernel size", by=[Have("norm2(U.T*E[r].T*c) == norm2(kr)", name="same"),
                                                         Numbers(using=["same", "kernel", "letters"])]),
-    Have("diff(F[r], r) == trace(kr.T*x)", name="slope", by=[Linear(terms=[
-        ("x.1", "1", "1"), Inside("kr", "-trace(HOLE.T*x)")])]),
+    Have("diff(F[r], r) == trace(kr.T*x)", name="slope"),
     Have("B*e - trace(kr.T*x) >= 0", name="up", by=[Order(positive=[
         Square(root="g*kr - x", weight="1/2", facts=["letters.0"]), Square(weight="1/2", facts=["kernel size", "letters.1"]), Square(weight="1/2", facts=["size", "letters.0"])],
         terms=[("B", "e", "1"), ("letters.2", "-K*e/2 - g/2*trace(kr.T*kr) + trace(kr.T*x)", "1")])]),
     Have("B*e + trace(kr.T*x) >= 0", name="down", by=[Order(positive=[
         Square(root="g*kr + x", weight="1/2", facts=["letters.0"]), Square(weight="1/2", facts=["kernel size", "letters.1"]), Square(weight="1/2", facts=["size", "letters.0"])],
         terms=[("B", "e", "1"), ("letters.2", "-K*e/2 - g/2*trace(kr.T*kr) - trace(kr.T*x)", "1")])]),
-    Split([[Numbers(using=["slope", "down", "e"])], [Numbers(using=["slope", "up", "e"])]]),
+    Split([[], []]),
     ])
 
 
@@ -77,17 +76,15 @@ def response_bound(item):
                                   [("exists", "C", "positive"), ("exists", "k", "positive")], [("forall", "F", "real curve")]),
                   because=["kernel-decay"], argument=[
         SUMS, UNIT, Take(), Use("cited:kernel-decay", at=["m", "d", "W", "U", "c"], premises=[[]], name="kernels"), Obtain("kernels", "K", label="K"), Obtain("K.1", "k", label="k"),
-        *named_number("B", "(K + d)/2"), Have("d >= 1", name="size one"), Have("B > 0", name="B positive", by=[Numbers(using=["B", "size one", "K.0"])]),
+        *named_number("B", "(K + d)/2"), Have("d >= 1", name="size one"), Have("B > 0", name="B positive"),
         *positive_ratio("C", "B", "k", ["B positive", "k.0"]),
         Witness("C"), Split([[], [Witness("k"), Split([[], [
             Take("E", "F", "S", "T"), Use("k.1", at=[("E[q]", "q")], premises=[[]], name="decay"), RATE,
             Have("F[T] - F[S] <= C*(exp(-k*S) - exp(-k*T))", name="above", by=[Ladder("T", "S", time="r", slope=[
-                Use("rate", at=["r"], premises=[[Numbers(using=["between", "given3"])]], name="now"), Numbers(using=["now.1", "C.1"])],
-                base=[Numbers(using=[])], side=[Numbers(using=["given4"])])]),
+                Use("rate", at=["r"], premises=[[]], name="now")])]),
             Have("F[S] - F[T] <= C*(exp(-k*S) - exp(-k*T))", name="below", by=[Ladder("T", "S", time="r", slope=[
-                Use("rate", at=["r"], premises=[[Numbers(using=["between", "given3"])]], name="now"), Numbers(using=["now.0", "C.1"])],
-                base=[Numbers(using=[])], side=[Numbers(using=["given4"])])]),
-            *named_number("z", "exp(-k*T)"), Have("z > 0", name="z positive", by=[Numbers(using=["z"])]),
+                Use("rate", at=["r"], premises=[[]], name="now")])]),
+            *named_number("z", "exp(-k*T)"), Have("z > 0", name="z positive"),
             Numbers(using=["above", "below", "z", "z positive", "C.0"]),
             ]])]]),
     ], expected="proved")  # fmt: skip
@@ -126,24 +123,22 @@ def head(sign):
     """(+-) F <= e/4 (1 - e^(-2ks)) + A/(2 theta) on [0, T], since 2 |k'x| <= theta |k|^2 + |x|^2/theta and theta K = e k."""
     other = "-" if sign == "" else "+"
     return Have(f"{sign}F[T] <= e/4*(1 - exp(-2*k*T)) + ti*A[T]", name=f"head {sign}", by=[Ladder("T", "0", time="r", slope=[
-        Use("decay", at=["r"], premises=[[Numbers(using=["between"])]], name="kernel"), Use("f.1", at=["r"], premises=[[Numbers(using=["between"])]], name="f now"),
-        Use("A.1", at=["r"], premises=[[Numbers(using=["between"])]], name="a now"), *named_number("q", "n + atan(t - r)/8"),
+        Use("decay", at=["r"], premises=[[]], name="kernel"), Use("f.1", at=["r"], premises=[[]], name="f now"),
+        Use("A.1", at=["r"], premises=[[]], name="a now"), *named_number("q", "n + atan(t - r)/8"),
         Use("f now", at=["q"], premises=[[]], name="f there"), Use("a now", at=["q"], premises=[[]], name="a there"), *named("x", "d, 1", "diff(Z[q], q)"), *named("kr", "d, 1", "U.T*E[r].T*c"),
         *named_number("z", "exp(-2*k*r)"),
-        Have("norm2(kr) <= K*z", name="kernel size", by=[Have("norm2(U.T*E[r].T*c) == norm2(kr)", name="same", by=[Linear(rewrite=["kr"])]),
+        Have("norm2(kr) <= K*z", name="kernel size", by=[Have("norm2(U.T*E[r].T*c) == norm2(kr)", name="same"),
                                                          Numbers(using=["same", "kernel", "z"])]),
-        Have("diff(F[r], r) == trace(kr.T*x)", name="slope", by=[Linear(terms=[
-            ("f there", "1", "1"), Inside("kr", "-trace(HOLE.T*diff(Z[q], q))"), Inside("x", "-trace(kr.T*HOLE)")])]),
-        Have("diff(A[r], r) == norm2(x)", name="a slope", by=[Linear(terms=[("a there", "1", "1")], rewrite=["x"])]),
+        Have("diff(F[r], r) == trace(kr.T*x)", name="slope"),
+        Have("diff(A[r], r) == norm2(x)", name="a slope"),
         Have(f"e*k/2*z + ti*norm2(x) {other} trace(kr.T*x) >= 0", name="square", by=[Order(positive=[
             Square(root=f"th*kr {other} x", facts=["ti.0"]), Square(facts=["kernel size", "th.0"], weight="1/2")],
             terms=[("th.1", "-z/2", "1"), ("ti.1", f"-th/2*trace(kr.T*kr) {'+' if other == '-' else '-'} trace(kr.T*x)", "1")])]),
         Have(f"e*k/2*z + ti*diff(A[r], r) {other} diff(F[r], r) >= 0", name="speeds", by=[Order(
             positive=[Square(facts=["square"])], terms=[("a slope", "ti", "1"), ("slope", f"{other}1", "1")])]),
-        Rewritten("speeds", ["z"], name="full", forwards=True), Numbers(using=["full"])],
+        Rewritten("speeds", ["z"], name="full", forwards=True)],
         base=[
-            Have("e/4*(1 - exp(-2*k*0)) == 0", name="zero", by=[Numbers(using=[])]), Have("ti*A[0] == 0", name="none", by=[Linear(terms=[("A.0", "ti", "1")])]),
-            Numbers(using=["f.0", "zero", "none"])], side=[Numbers(using=["T.0"])])])  # fmt: skip
+            Have("e/4*(1 - exp(-2*k*0)) == 0", name="zero"), Have("ti*A[0] == 0", name="none")])])  # fmt: skip
 
 
 def same_limit(names, weights, slope):
@@ -165,11 +160,11 @@ def response_linear(item):
             Use("given.0", at=["t - s"], name="inputs"),
             Linear(terms=[("h now", "1", "1"), ("f now", "-lam", "1"), ("g now", "-mu", "1"), Inside("inputs", "trace(c.T*E[s]*U*HOLE)")])])],
         [Take("X", "Z", "t", "y", "z"), Have("y == 1*z + 0*z", name="sum", by=same_limit("GGF", ["1", "0", "z", "z", "y"], [
-            Use("given.0", at=["t - s"], premises=[[Numbers(using=["given1"])]], name="inputs"),
-            Linear(terms=[("f now", "1", "1"), ("g now", "-1", "1"), Inside("inputs", "trace(c.T*E[s]*U*HOLE)")])])), Numbers(using=["sum"])],
+            Use("given.0", at=["t - s"], premises=[[]], name="inputs"),
+            Linear(terms=[("f now", "1", "1"), ("g now", "-1", "1"), Inside("inputs", "trace(c.T*E[s]*U*HOLE)")])]))],
         [Take("X", "Z", "t", "tau", "y", "z"), Have("z == 1*y + 0*y", name="sum", by=same_limit("FFG", ["1", "0", "y", "y", "z"], [
             Use("given.0", at=["t + tau - s"], name="inputs"),
-            Linear(terms=[("g now", "1", "1"), ("f now", "-1", "1"), Inside("inputs", "trace(c.T*E[s]*U*HOLE)")])])), Numbers(using=["sum"])]])],
+            Linear(terms=[("g now", "1", "1"), ("f now", "-1", "1"), Inside("inputs", "trace(c.T*E[s]*U*HOLE)")])]))]])],
         expected="proved")  # fmt: skip
     item.note("For every curve E: three statements on integrals over s >= 0 of the input at t - s.")
 
@@ -178,7 +173,7 @@ def small_tail(C, k, T, e, ratio, sign):
     """``tail``: C u <= e for u = e^(-k T), where T k e = C by the fact `ratio` (and e > 0 by `sign`)."""
     return [
         *named_number("u", f"exp(-{k}*{T})"), *named_number("v", f"{k}*{T}"), Use("falling", at=["v"], name="far"),
-        Have("u == exp(-v)", name="same", by=[Numbers(using=["u", "v"])]), Have("u*v <= 1", name="product", by=[Numbers(using=["far", "same"])]),
+        Have("u == exp(-v)", name="same"), Have("u*v <= 1", name="product"),
         Have(f"{C}*u <= {e}", name="tail", by=[Order(positive=[Square(facts=["product", sign], weight=e.replace("e", "1"))],
                                                      terms=[(ratio, f"u*{e.replace('e', '1')}", "1"), ("v", f"u*{e}", "1")])]),
     ]  # fmt: skip
@@ -202,40 +197,40 @@ def response_regular(item):
     item.conclude(stable_networks(REGULAR), because=["kernel-decay", "response-bound", "ext-bounded-convergence"], argument=[
         Have("forall(aa, real, forall(bb, real, forall(yy, real, forall(ee, real, implies(Abs(aa) <= ee/2 and Abs(bb - yy) <= ee/4 and Abs(bb - aa) <= ee/4,"
              " Abs(yy) <= ee)))))", name="chain", by=[
-            Take("aa", "bb", "yy", "ee"), Have("-ee/2 <= aa and aa <= ee/2", name="a", by=[Numbers(using=["given.0"])]),
-            Have("-ee/4 <= bb - yy and bb - yy <= ee/4", name="b", by=[Numbers(using=["given.1"])]),
-            Have("-ee/4 <= bb - aa and bb - aa <= ee/4", name="c", by=[Numbers(using=["given.2"])]),
-            Have("-ee <= yy and yy <= ee", name="y", by=[Numbers(using=["a", "b", "c"])]), Numbers(using=["y"])]),
+            Take("aa", "bb", "yy", "ee"), Have("-ee/2 <= aa and aa <= ee/2", name="a"),
+            Have("-ee/4 <= bb - yy and bb - yy <= ee/4", name="b"),
+            Have("-ee/4 <= bb - aa and bb - aa <= ee/4", name="c"),
+            Have("-ee <= yy and yy <= ee", name="y")]),
         FALLING, Take(), Use("cited:kernel-decay", at=["m", "d", "W", "U", "c"], premises=[[]], name="kernels"), Obtain("kernels", "K", label="Ks"), Obtain("Ks.1", "k", label="ks"),
         Use("cited:response-bound", at=["m", "d", "W", "U", "c"], premises=[[]], name="bounds"), Obtain("bounds", "C", label="Cs"), Obtain("Cs.1", "kk", label="kks"),
         Take("E", "Z", "t", "y", "e"),
         Use("ks.1", at=[("E[q]", "q")], premises=[[]], name="decay"), Use("kks.1", at=[("E[q]", "q")], premises=[[]], name="tails"),
         *positive_ratio("T", "4*C", "e*kk", ["Cs.0", "kks.0", "given3"]), *positive_ratio("th", "e*k", "K", ["Ks.0", "ks.0", "given3"]),
         Use("cited:ext-bounded-convergence", at=["d", ("Z[q]", "q")], premises=[[]], name="small"),
-        Use("small", at=["t", "T", "th*e/2"], premises=[[], [Numbers(using=["th.0", "given3"])]], name="later"), Obtain("later", "N", label="N"), Witness("N"),
+        Use("small", at=["t", "T", "th*e/2"], premises=[[], []], name="later"), Obtain("later", "N", label="N"), Witness("N"),
         Take("n"), Use("N", at=["n"], name="primitive"), Obtain("primitive", "A", label="A"),
         Have("n >= 0", name="n sign"), Use("given2.3", at=["n"], name="there is F"), Obtain("there is F", "F", label="f"),
         *positive_ratio("ti", "1", "2*th", ["th.0"]), head(""), head("-"),
-        Have("ti*A[T] <= e/4", name="first part", by=[Order(positive=[Square(facts=["A.2", "ti.0"])], terms=[("ti.1", "-e/4", "1")])]),
-        *named_number("z", "exp(-2*k*T)"), Have("z > 0", name="z sign", by=[Numbers(using=["z"])]),
-        Have("e/4*(1 - exp(-2*k*T)) <= e/4", name="second part", by=[Numbers(using=["z", "z sign", "given3"])]),
-        Have("Abs(F[T]) <= e/2", name="head", by=[Numbers(using=["head ", "head -", "first part", "second part"])]),
+        Have("ti*A[T] <= e/4", name="first part"),
+        *named_number("z", "exp(-2*k*T)"), Have("z > 0", name="z sign"),
+        Have("e/4*(1 - exp(-2*k*T)) <= e/4", name="second part"),
+        Have("Abs(F[T]) <= e/2", name="head"),
         *small_tail("C", "kk", "T", "e/4", "T.1", "given3"),
-        Use("f.2", at=["e/4"], premises=[[Numbers(using=["given3"])]], name="near"), Obtain("near", "P", label="P"),
-        Use("P.1", at=["P + T"], premises=[[Numbers(using=["T.0"])]], name="close"),
+        Use("f.2", at=["e/4"], premises=[[]], name="near"), Obtain("near", "P", label="P"),
+        Use("P.1", at=["P + T"], premises=[[]], name="close"),
         Use("tails", at=[("F[q]", "q"), "T", "P + T"], name="rest", premises=[
             [Take("s"), Use("f.1", at=["s"], name="now"), *named_number("q", "n + atan(t - s)/8"), Use("now", at=["q"], premises=[[]], name="there"),
-             Witness("diff(Z[q], q)"), Split([[Take("i"), Use("given2.1", at=["q", "i"], name="one"), Numbers(using=["one"])], [Linear(terms=[("there", "1", "1")])]])],
-            [Numbers(using=["T.0"])], [Numbers(using=["P.0"])]]),
-        Have("Abs(F[P + T] - F[T]) <= e/4", name="last", by=[Numbers(using=["rest", "tail", "u"])]),
-        Use("chain", at=["F[T]", "F[P + T]", "y[n]", "e"], premises=[[Split([[Numbers(using=[f])] for f in ("head", "close", "last")])]], name="bound"), Numbers(using=["bound"]),
+             Witness("diff(Z[q], q)"), Split([[Take("i"), Use("given2.1", at=["q", "i"], name="one")], []])],
+            [], []]),
+        Have("Abs(F[P + T] - F[T]) <= e/4", name="last"),
+        Use("chain", at=["F[T]", "F[P + T]", "y[n]", "e"], premises=[[Split([[] for f in ("head", "close", "last")])]], name="bound"),
         ], expected="proved")  # fmt: skip
 
 
 def driven(flow, bound):
     """That F is driven by the input X, where the facts `flow` and `bound` say so."""
     return [Take("s"), Use(flow, at=["s"], name="now"), Witness("diff(X[r], (r, t - s))"), Split([
-        [Take("i"), Use(bound, at=["t - s", "i"], name="one"), Numbers(using=["one"])], [Linear(terms=[("now", "1", "1")])]])]  # fmt: skip
+        [Take("i"), Use(bound, at=["t - s", "i"], name="one")], []])]  # fmt: skip
 
 
 @paper.proposition("prop-3.1", "Linear networks have these properties", where="Section 3, Proposition 3.1", provenance="derived")
@@ -249,15 +244,14 @@ def networks_have_them(item):
         Use("cited:response-linear", at=["m", "d", "U", "c", ("E[q]", "q")], name="linear"),
         Split([[Use("linear.1")], [Use("linear.0")], [
             Take("X", "t", "F", "e"), *positive_ratio("S", "C", "k*e", ["Cs.0", "ks.0", "given3"]), Witness("S"), Split([[], [
-                Take("T"), Use("tails", at=[("F[q]", "q"), "S", "T"], premises=[driven("given2.2", "given2.0"), [Numbers(using=["S.0"])], [Numbers(using=["given4"])]], name="rest"),
-                *small_tail("C", "k", "S", "e", "S.1", "given3"), Numbers(using=["rest", "tail", "u"])]])], [
-            Witness("2*C"), Split([[Numbers(using=["Cs.0"])], [
+                Take("T"), Use("tails", at=[("F[q]", "q"), "S", "T"], premises=[driven("given2.2", "given2.0"), [], []], name="rest"),
+                *small_tail("C", "k", "S", "e", "S.1", "given3")]])], [
+            Witness("2*C"), Split([[], [
                 Take("X", "t", "y"), Obtain("given2.1", "F", label="f"), Use("f.2", at=["C"], premises=[[]], name="near"), Obtain("near", "N", label="N"),
-                Use("N.1", at=["N + 1"], premises=[[Numbers(using=[])]], name="close"),
-                Use("tails", at=[("F[q]", "q"), "0", "N + 1"], premises=[driven("f.1", "given2.0"), [], [Numbers(using=["N.0"])]], name="rest"),
-                Have("C*exp(-k*0) == C", name="whole", by=[Numbers(using=[])]),
-                Have("Abs(F[N + 1]) <= C", name="there", by=[Numbers(using=["rest", "whole", "f.0"])]),
-                Numbers(using=["close", "there"])]])],
+                Use("N.1", at=["N + 1"], premises=[[]], name="close"),
+                Use("tails", at=[("F[q]", "q"), "0", "N + 1"], premises=[driven("f.1", "given2.0"), [], []], name="rest"),
+                Have("C*exp(-k*0) == C", name="whole"),
+                Have("Abs(F[N + 1]) <= C", name="there")]])],
             [Use("cited:response-regular", at=["m", "d", "W", "U", "c"], premises=[[]], name="regular"), Use("regular", at=[("E[q]", "q")], premises=[[]])],
             [Use("linear.2")]])], expected="proved")  # fmt: skip
     item.note("For all m and d: for W in W_m and every input x = X', Hhat_t(x) = y says that the partial integrals of c' e^(Ws) U x_(t-s) tend to y. In "

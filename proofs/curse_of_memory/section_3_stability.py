@@ -32,17 +32,16 @@ from .signals import EXPONENTIAL, SEMIDEFINITE, hurwitz
 SUMS = Have(
     "forall(ff, real sequence, forall(kk, nonnegative integer, implies(forall(j, integer[0, kk-1], ff[j] >= 0), Sum(ff[j], (j, 0, kk-1)) >= 0)))",
     name="sums", by=[Take("ff"), Induct("kk", base=[Take()], step=[
-        Take(), Use("IH", premises=[[Take("j"), Use("given", at=["j"])]], name="before"), Use("given", at=["kk"], name="last"),
-        Order(positive=[Square(facts=["before"]), Square(facts=["last"])])])])  # fmt: skip
+        Take(), Use("IH", premises=[[Take("j"), Use("given", at=["j"])]], name="before"), Use("given", at=["kk"], name="last")])])  # fmt: skip
 #: |E|^2 + w E'PE falls at the rate k, where k (1 + w p) = 1.
 SIZE, FORM = "trace(E[s].T*E[s])", "trace(E[s].T*P*E[s])"
 CONSTANTS = [
     *named_number("w", "2 + trace(W.T*W)"), *named_number("p", "(1 + trace(P.T*P))/2"),
-    Have("trace(W.T*W) >= 0", name="W size", by=[Order(positive=[Square(root="W")])]),
-    Have("trace(P.T*P) >= 0", name="P size", by=[Order(positive=[Square(root="P")])]),
-    Have("w > 0", name="w positive", by=[Numbers(using=["w", "W size"])]),
-    Have("p > 0", name="p positive", by=[Numbers(using=["p", "P size"])]),
-    Have("1 + w*p > 0", name="positive", by=[Numbers(using=["w positive", "p positive"])]),
+    Have("trace(W.T*W) >= 0", name="W size"),
+    Have("trace(P.T*P) >= 0", name="P size"),
+    Have("w > 0", name="w positive"),
+    Have("p > 0", name="p positive"),
+    Have("1 + w*p > 0", name="positive"),
     *positive_ratio("k", "1", "1 + w*p", ["positive"]),
     Have("forall(X, matrix(m, m), trace(X.T*P*X) >= 0)", name="semidefinite", by=[
         Take("X"), Axiom("resolution-of-identity"), Use("resolution-of-identity", at=["m"], name="identity"),
@@ -53,7 +52,7 @@ CONSTANTS = [
     *named_number("C", "m + w*trace(P)"),
     Have("C > 0", name="C positive", by=[
         Have("w*trace(P) >= 0", name="part", by=[Order(positive=[Square(facts=["w positive", "P trace"])])]),
-        Have("m >= 1", name="one"), Numbers(using=["C", "part", "one"])]),
+        Have("m >= 1", name="one")]),
 ]
 FALLS = [
     Take("E", "T"),
@@ -69,8 +68,8 @@ FALLS = [
         Order(positive=[Square(facts=["g"]), Square(facts=["up", "k.0", "w positive"])], rewrite=["e"],
               terms=[("k.1", "-" + SIZE, "1"), Inside("Lyapunov", "-w*trace(E[s].T*HOLE*E[s])")])]]),
     Use("semidefinite", at=["E[T]"], name="form"),
-    Have("trace(E[0].T*E[0]) + w*trace(E[0].T*P*E[0]) == C", name="start", by=[Linear(rewrite=["given.0"], terms=[("C", "-1", "1")])]),
-    Have("w*trace(E[T].T*P*E[T]) >= 0", name="more", by=[Order(positive=[Square(facts=["form", "w positive"])])]),
+    Have("trace(E[0].T*E[0]) + w*trace(E[0].T*P*E[0]) == C", name="start"),
+    Have("w*trace(E[T].T*P*E[T]) >= 0", name="more"),
     Numbers(using=["falls", "start", "more"]),
 ]
 
@@ -81,9 +80,8 @@ def stable(item):
     item.let(m="positive integer")
     item.conclude(hurwitz("(-eye(m))"), argument=[
         Take("a", "b", "u", "v"), *named_number("n", "norm2(u) + norm2(v)"),
-        Have("n > 0", name="n sign", by=[Numbers(using=["n", "given.2"])]),
-        Have("a*n == -n", name="short", by=[Linear(terms=[("given.0", "-u.T", "1"), ("given.1", "-v.T", "1"), ("n", "a + 1", "1")])]),
-        Numbers(using=["short", "n sign"])], expected="proved")  # fmt: skip
+        Have("n > 0", name="n sign"),
+        Have("a*n == -n", name="short", by=[Linear(terms=[("given.0", "-u.T", "1"), ("given.1", "-v.T", "1"), ("n", "a + 1", "1")])])], expected="proved")  # fmt: skip
     item.note("A definition: a + i b is an eigenvalue with the eigenvector u + i v, complex ones included. -I lies in W_m for every m, and so does every "
               "W with a Lyapunov matrix (stable-Lyapunov); that each W in W_m has one is Lyapunov's theorem (ext-Lyapunov).")  # fmt: skip
 
@@ -99,10 +97,9 @@ def stable_by_lyapunov(item):
         Have("2*a*(u.T*P*u + v.T*P*v) == -norm2(u) - norm2(v)", name="value", by=[Linear(terms=[
             ("Lyapunov", "u.T", "u"), ("Lyapunov", "v.T", "v"), ("given.0", "-2*u.T*P", "1"), ("given.1", "-2*v.T*P", "1")], rewrite=["P.symmetric"])]),
         *named_number("q", "u.T*P*u + v.T*P*v"), *named_number("n", "norm2(u) + norm2(v)"),
-        Have("q >= 0", name="q sign", by=[Order(positive=[Square(facts=["pu"]), Square(facts=["pv"])], terms=[("q", "1", "1")])]),
-        Have("n > 0", name="n sign", by=[Numbers(using=["n", "given.2"])]),
-        Have("2*a*q == -n", name="short", by=[Linear(terms=[("value", "1", "1"), ("q", "2*a", "1"), ("n", "1", "1")])]),
-        Numbers(using=["short", "q sign", "n sign"])], example={"m": 1, "W": -1, "P": "1/2"}, expected="proved")  # fmt: skip
+        Have("q >= 0", name="q sign"),
+        Have("n > 0", name="n sign"),
+        Have("2*a*q == -n", name="short", by=[Linear(terms=[("value", "1", "1"), ("q", "2*a", "1"), ("n", "1", "1")])])], example={"m": 1, "W": -1, "P": "1/2"}, expected="proved")  # fmt: skip
     item.without("Lyapunov", counterexample={"m": 1, "W": 0, "P": 0})
     item.without("psd", counterexample={"m": 1, "W": 1, "P": "-1/2"})
 
@@ -153,24 +150,24 @@ def kernel_decay(item):
     item.let(m="positive integer", d="positive integer", W="matrix(m, m)", U="matrix(m, d)", c="matrix(m, 1)")
     item.conclude(f"implies({hurwitz()}, exists(K, positive, exists(k, positive, forall(E, matrix(m, m) curve, implies({EXPONENTIAL},"
                   " forall(s, nonnegative, norm2(U.T*E[s].T*c) <= K*exp(-2*k*s)))))))", because=["ext-Lyapunov", "stable-decay"], argument=[
-        Take(), *PRODUCT, Have("trace(c.T*c) >= 0", name="c size", by=[Order(positive=[Square(root="c")])]), Use("cited:ext-Lyapunov", at=["m", "W"], premises=[[]], name="there is P"), Obtain("there is P", "P", label="P"),
+        Take(), *PRODUCT, Have("trace(c.T*c) >= 0", name="c size"), Use("cited:ext-Lyapunov", at=["m", "W"], premises=[[]], name="there is P"), Obtain("there is P", "P", label="P"),
         Use("cited:stable-decay", at=["m", "W", "P"], name="decay", premises=[[]]*3), Obtain("decay", "C", label="C"), Obtain("C.1", "r", label="r"),
         *named_number("K", "1 + C*(trace(U.T*U)*trace(c.T*c))"), *named_number("k", "r/2"),
         *named_number("uc", "trace(U.T*U)*trace(c.T*c)"),
         Have("uc >= 0", name="uc sign", by=[Order(positive=[Square(root="U", facts=["c size"])], terms=[("uc", "1", "1")])]),
-        Have("K > 0 and K >= C*uc", name="K positive", by=[Numbers(using=["K", "uc", "uc sign", "C.0"])]),
-        Have("k > 0", name="k positive", by=[Numbers(using=["k", "r.0"])]),
+        Have("K > 0 and K >= C*uc", name="K positive"),
+        Have("k > 0", name="k positive"),
         Witness("K"), Split([[], [Witness("k"), Split([[], [
             Take("E", "s"), Use("r.1", at=[("E[q]", "q")], premises=[[]], name="all"), Use("all", at=["s"], premises=[[]], name="now"),
             Use("norm of a product", at=["d", "m", "1", "U.T", "E[s].T*c"], name="outer"), Use("norm of a product", at=["m", "m", "1", "E[s].T", "c"], name="inner"),
             *named_number("e", "exp(-r*s)"), *named_number("n", "trace(E[s].T*E[s])"),
-            Have("exp(-2*k*s) == e", name="same", by=[Numbers(using=["k", "e"])]),
-            Have("n <= C*e", name="size", by=[Numbers(using=["now", "n", "e"])]),
+            Have("exp(-2*k*s) == e", name="same"),
+            Have("n <= C*e", name="size"),
             Have("norm2(U.T*E[s].T*c) <= uc*n", name="product", by=[Order(positive=[
                 Square(facts=["outer"]), Square(root="U", facts=["inner"])], terms=[("uc", "n", "1"), ("n", "trace(U.T*U)*trace(c.T*c)", "1")])]),
-            Have("uc*n <= uc*(C*e)", name="scaled", by=[Numbers(using=["size", "uc sign"])]),
-            Have("e > 0", name="e sign", by=[Numbers(using=["e"])]),
-            Have("uc*(C*e) <= K*e", name="last", by=[Numbers(using=["K positive", "e sign"])]),
+            Have("uc*n <= uc*(C*e)", name="scaled"),
+            Have("e > 0", name="e sign"),
+            Have("uc*(C*e) <= K*e", name="last"),
             Numbers(using=["product", "scaled", "last", "same"]),
             ]])]])
         ], expected="proved")  # fmt: skip

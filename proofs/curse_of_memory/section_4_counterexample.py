@@ -44,7 +44,7 @@ WEIGHTED = {1: "u - 4*u**2 + 5*u**3 - 2*u**4", 2: "12*u**2 - 2*u - 20*u**3 + 10*
 
 def follows(first, second):
     return Have(f"forall(t, real, diff({first}[t], t) == {second}[t])", name=first + second, by=[
-        Take("t"), Use(first, at=["t"], name="one"), Use(second, at=["t"], name="two"), Numbers(using=["one.1", "two.0"])])
+        Take("t"), Use(first, at=["t"], name="one"), Use(second, at=["t"], name="two")])
 
 
 STACK = "p[t]*basis(3, 0) + q[t]*basis(3, 1) + r[t]*basis(3, 2)"
@@ -56,8 +56,8 @@ def row(k, script):
 
 
 def at_zero(name, value):
-    return [Use(name, at=["0"], name=f"{name} now"), Have(f"{value.replace('t)', '0)')} == 0", name=f"{name} start", by=[Numbers(using=[])]),
-            Have(f"{name}[0] == 0", name=f"{name} at 0", by=[Numbers(using=[f"{name} now", f"{name} start"])])]
+    return [Use(name, at=["0"], name=f"{name} now"), Have(f"{value.replace('t)', '0)')} == 0", name=f"{name} start"),
+            Have(f"{name}[0] == 0", name=f"{name} at 0")]
 
 
 def bounded(k):
@@ -65,25 +65,25 @@ def bounded(k):
     name, value = "pqr"[k], JETS[k]
     weighted, entry = WEIGHTED[k], f"exp(lam*t)*({STACK})[k, i]"
     factor = "lam" if k == 2 else ""
-    sides = [[Order(positive=[Square(facts=[f"z in.{j}"], root=factor)])] if k == 2 else [Numbers(using=["z in", "lam"])] for j in (0, 1)]
+    sides = [[Order(positive=[Square(facts=[f"z in.{j}"], root=factor)])] if k == 2 else [] for j in (0, 1)]
     return [
-        Have(f"forall(t, real, ({STACK})[k, i] == {name}[t])", name="entry", by=[Take("t"), Linear(rewrite=["k", "i"])]),
+        Have(f"forall(t, real, ({STACK})[k, i] == {name}[t])", name="entry", by=[Take("t")]),
         Have(f"littleo(exp(lam*t)*({value}), 1, t, oo)", name="explicit", by=[Numbers(using=["lam"])]),
         Split([[Take("eps"), Use("explicit", at=["eps"], name="small"), Obtain("small", "N", label="N"), Witness("N"), Split([[], [
             Take("t"), Use("N.1", at=["t"], name="now"), Use("entry", at=["t"], name="here"), Use(name, at=["t"], name="value"),
             Use("as small", at=["exp(lam*t)", f"({STACK})[k, i]", f"{name}[t]", value, "eps"], premises=[[Split([[], [], []])]])]])], [
             Take("t"), Use("entry", at=["t"], name="here"), Use(name, at=["t"], name="value"),
             *named_number("u", "exp(-lam*t)"),
-            Have("0 < u and u <= 1", name="u in", by=[Numbers(using=["u", "lam", "given"])]),
+            Have("0 < u and u <= 1", name="u in"),
             *named_number("z", weighted), Have("-1 <= z and z <= 1", name="z in", by=[Numbers(using=["z", "u in"])]),
-            Have(f"exp(lam*t)*({value}) == lam**{k}*({weighted.replace('u', 'exp(-lam*t)')})", name="plain", by=[Numbers(using=[])]),
+            Have(f"exp(lam*t)*({value}) == lam**{k}*({weighted.replace('u', 'exp(-lam*t)')})", name="plain"),
             Have(f"{weighted.replace('u', 'exp(-lam*t)')} == z", name="z is", by=[Numbers(using=["u", "z"])]),
-            Have(f"exp(lam*t)*({value}) == lam**{k}*z", name="said", by=[Numbers(using=["plain", "z is"])]),
-            Have(f"{entry} == lam**{k}*z", name="entry said", by=[Numbers(using=["here", "value.0", "said"])]),
-            Have(f"lam**k == lam**{k}", name="power", by=[Numbers(using=["k", "lam"])]),
-            Have("lam**k > 0", name="positive", by=[Numbers(using=["power", "lam"])]),
+            Have(f"exp(lam*t)*({value}) == lam**{k}*z", name="said"),
+            Have(f"{entry} == lam**{k}*z", name="entry said"),
+            Have(f"lam**k == lam**{k}", name="power"),
+            Have("lam**k > 0", name="positive"),
             Have(f"-lam**{k} <= lam**{k}*z and lam**{k}*z <= lam**{k}", name="scaled", by=[Split(sides)]),
-            Use("ratio", at=[entry, "lam**k"], premises=[[Numbers(using=["positive"])], [Split(
+            Use("ratio", at=[entry, "lam**k"], premises=[[], [Split(
                 [[Numbers(using=["entry said", "power", "scaled"])]]*2)]])]]),
     ]  # fmt: skip
 
@@ -95,21 +95,21 @@ def kernel(item):
     item.let(lam="positive")
     item.conclude(f"exists(Y, matrix(1+2, 1) curve, ({memory('1', '1', 'lam', '1', smooth=True)}) and {KERNEL})", expected="proved", argument=[
         Have("forall(xx, real, forall(yy, positive, implies(-yy <= xx and xx <= yy, Abs(xx)/yy <= 1)))", name="ratio",
-             by=[Take("xx", "yy"), Numbers(using=["given", "given1"])]),
+             by=[Take("xx", "yy")]),
         Have("forall(ff, real, forall(xx, real, forall(yy, real, forall(vv, real, forall(ee, real, implies("
              "xx == yy and yy == vv and Abs(ff*vv) <= ee, Abs(ff*xx) <= ee))))))", name="as small",
-             by=[Take("ff", "xx", "yy", "vv", "ee"), Have("ff*xx == ff*vv", name="same", by=[Numbers(using=["given"])]), Numbers(using=["given", "same"])]),
+             by=[Take("ff", "xx", "yy", "vv", "ee"), Have("ff*xx == ff*vv", name="same")]),
         *curve("p", JETS[0], JETS[1]), *curve("q", JETS[1], JETS[2]), *curve("r", JETS[2], JETS[3]), follows("p", "q"), follows("q", "r"),
         Witness(STACK, index="t"), Split([[Split([
             [Take("k", "i"), *at_zero("p", JETS[0]), *at_zero("q", JETS[1]), *at_zero("r", JETS[2]), Have("i == 0", name="i"),
-             Cases("k <= 0", yes=[Have("k == 0", name="k"), Linear(rewrite=["k", "i", "p at 0"])], no=[
-                 Cases("k <= 1", name="next", yes=[Have("k == 1", name="k"), Linear(rewrite=["k", "i", "q at 0"])],
-                       no=[Have("k == 2", name="k"), Linear(rewrite=["k", "i", "r at 0"])])])],
+             Cases("k <= 0", yes=[Have("k == 0", name="k")], no=[
+                 Cases("k <= 1", name="next", yes=[Have("k == 1", name="k")],
+                       no=[Have("k == 2", name="k")])])],
             [Take("t", "k", "i"), Use("pq", at=["t"], name="pq now"), Use("qr", at=["t"], name="qr now"),
-             *row(0, lambda k: [Linear(rewrite=["k", "i", "pq now", "qr now"])])],
+             *row(0, lambda k: [])],
             [Take("k", "i"), *row(1, bounded)]])],
             [Take("s"), Use("q", at=["s"], name="now"),
-             Have(f"({STACK.replace('[t]', '[s]')})[1, 0] == q[s]", name="entry", by=[Linear()]), Numbers(using=["now", "entry"])]])])  # fmt: skip
+             Have(f"({STACK.replace('[t]', '[s]')})[1, 0] == q[s]", name="entry")]])])  # fmt: skip
     item.note("y = 0 for t < 0 continues it to a function in C^2(R).")
 
 
@@ -118,13 +118,13 @@ BEFORE = [
     EXPONENTIAL,
     Have("forall(zz, real, forall(bb, real, forall(yy, real, forall(xx, real, implies(-4*xx <= zz and zz <= 4*xx and 0 <= yy and yy <= xx,"
          " Abs(zz - bb*yy) <= (4 + Abs(bb))*xx)))))", name="triangle", by=[
-        Take("zz", "bb", "yy", "xx"), Have("0 <= xx", name="xx", by=[Numbers(using=["given.2", "given.3"])]), Numbers(using=["xx", "given"])]),
+        Take("zz", "bb", "yy", "xx"), Have("0 <= xx", name="xx")]),
     Have("forall(ff, real, forall(vv, real, forall(hh, real, forall(xx, real, forall(rr, real, forall(ee, positive, forall(kk, positive, implies("
          "ff == vv and Abs(vv) <= hh*xx and kk == hh and Abs(xx) <= rr and kk*rr == ee, Abs(ff) <= ee))))))))", name="chain", by=[
         Take("ff", "vv", "hh", "xx", "rr", "ee", "kk"),
-        Have("xx <= rr", name="upper", by=[Numbers(using=["given2.3"])]),
-        Have("kk*xx <= ee", name="times", by=[Order(positive=[Square(facts=["upper", "given1"])], terms=[("given2.4", "-1", "1")])]),
-        Have("Abs(vv) <= ee", name="value", by=[Numbers(using=["given2.1", "given2.2", "times"])]), Numbers(using=["value", "given2.0"])]),
+        Have("xx <= rr", name="upper"),
+        Have("kk*xx <= ee", name="times"),
+        Have("Abs(vv) <= ee", name="value")]),
 ]  # fmt: skip
 #: The 1 x 1 matrices W, E and c'U as numbers w, e and a; E is exp(w s), and w < 0.
 SCALARS = [
@@ -136,13 +136,13 @@ SCALARS = [
         Take("s"), Use("e", at=["s"], name="es"), Use("network.1", at=["s"], name="fs"),
         Linear(terms=[("es.1", "-1", "1"), ("fs", "1", "1"), ("es.0", "W", "1"), ("w", "-e[s]", "1")])]),
     Use("exponential", at=[("e[s]", "s"), "w"], name="e is", premises=[[]]),
-    Have("forall(s, [0, oo), e[s] == exp(w*s))", name="all e", by=[Take("s"), Use("e is", at=["s"], name="now"), Numbers(using=["now", "e starts"])]),
+    Have("forall(s, [0, oo), e[s] == exp(w*s))", name="all e", by=[Take("s"), Use("e is", at=["s"], name="now")]),
     Have("w < 0", name="stable", by=[
         Negate("w large"), Use("network.2", at=["1/2"], name="half"), Obtain("half", "N", label="N"),
-        Use("N.1", at=["N + 1"], name="now", premises=[[Numbers()]]),
-        Use("all e", at=["N + 1"], name="e now", premises=[[Numbers(using=["N.0"])]]), Use("e", at=["N + 1"], name="E now"),
-        Have("trace(E[N + 1].T*E[N + 1]) == e[N + 1]**2", name="square", by=[Linear(rewrite=["E now.0"])]),
-        Have("exp(w*(N + 1)) >= 1", name="one", by=[Numbers(using=["w large", "N.0"])]),
+        Use("N.1", at=["N + 1"], name="now", premises=[[]]),
+        Use("all e", at=["N + 1"], name="e now", premises=[[]]), Use("e", at=["N + 1"], name="E now"),
+        Have("trace(E[N + 1].T*E[N + 1]) == e[N + 1]**2", name="square"),
+        Have("exp(w*(N + 1)) >= 1", name="one"),
         Numbers(using=["now", "square", "one", "e now"])]),
 ]  # fmt: skip
 
@@ -161,53 +161,49 @@ def probe(p, transform, sign):
     for k in reversed(TERMS):
         parts = f"forall(x{k}, real, {parts})"
     return [
-        Have(parts, name="parts", by=[Take(*(f"x{k}" for k in TERMS), "xx"), Numbers(using=["given2"])]),
+        Have(parts, name="parts", by=[Take(*(f"x{k}" for k in TERMS), "xx")]),
         Have(f"exists(b, real, b*({p}*lam - w) == a)", name="a transform", by=[
-            Witness(f"a/({p}*lam - w)"), Numbers(using=["lam", "stable"])]),
+            Witness(f"a/({p}*lam - w)")]),
         Obtain("a transform", "b", label="b"),
-        Have(f"b {sign} 0", name="sign of b", by=[Numbers(using=["sign", "b", "lam", "stable"])]),
+        Have(f"b {sign} 0", name="sign of b"),
         *curve("x", x, f"-{p}*lam*{x}", ["lam"], "s"), *curve("F", value, slope, ["lam", "stable"], "s"),
-        Have(f"forall(s, [0, oo), 0 < {x} and {x} <= 1)", name="size", by=[Take("s"), Numbers(using=["lam", "given2"])]),
-        Have(f"littleo({x}, 1, s, oo)", name="explicit", by=[Numbers(using=["lam"])]),
+        Have(f"forall(s, [0, oo), 0 < {x} and {x} <= 1)", name="size", by=[Take("s")]),
+        Have(f"littleo({x}, 1, s, oo)", name="explicit"),
         Witness("x[s]", index="s"), Witness("F[s]", index="s"), Split([[Split([
-            [Take("i"), Have("i == 0", name="i"), Have("forall(s, real, x[s][i, 0] == x[s])", name="entry", by=[Take("s"), Linear(rewrite=["i"])]),
+            [Take("i"), Have("i == 0", name="i"), Have("forall(s, real, x[s][i, 0] == x[s])", name="entry", by=[Take("s")]),
              Split([[Take("eps"), Use("explicit", at=["eps"], name="small"), Obtain("small", "N", label="N"), Witness("N"), Split([[], [
-                 Take("s"), Use("N.1", at=["s"], name="now"), Use("x", at=["s"], name="value"), Use("entry", at=["s"], name="here"),
-                 Numbers(using=["now", "value.0", "here"])]])],
+                 Take("s"), Use("N.1", at=["s"], name="now"), Use("x", at=["s"], name="value"), Use("entry", at=["s"], name="here")]])],
                 [Take("s"), Use("x", at=["s"], name="value"), Use("entry", at=["s"], name="here"),
-                 Use("size", at=["s"], premises=[[Numbers(using=["given2"])]], name="now"),
-                 Have("0 < x[s] and x[s] <= 1", name="in", by=[Numbers(using=["now", "value.0"])]), Have("Abs(x[s]) <= 1", name="modulus", by=[Numbers(using=["in"])]),
+                 Use("size", at=["s"], premises=[[]], name="now"),
+                 Have("0 < x[s] and x[s] <= 1", name="in"), Have("Abs(x[s]) <= 1", name="modulus"),
                  Numbers(using=["modulus", "here"])]])],
-            [*named_number("k", "4 + Abs(b)"), Have("k > 0", name="k positive", by=[Numbers(using=["k"])]),
-             Take("eps"), Have("exists(r, real, k*r == eps and r > 0)", name="a part", by=[Witness("eps/k"), Split([[Numbers(using=["k positive"])], [
-                 Numbers(using=["given2", "k positive"])]])]), Obtain("a part", "r", label="part"),
+            [*named_number("k", "4 + Abs(b)"), Have("k > 0", name="k positive"),
+             Take("eps"), Have("exists(r, real, k*r == eps and r > 0)", name="a part", by=[Witness("eps/k"), Split([[], []])]), Obtain("a part", "r", label="part"),
              Use("explicit", at=["r"], premises=[[]], name="small"), Obtain("small", "N", label="N"), Witness("N"), Split([[], [
-                 Take("s"), Have("s > 0", name="s", by=[Numbers(using=["given3", "N.0"])]),
+                 Take("s"), Have("s > 0", name="s"),
                  Use("N.1", at=["s"], name="now"), Use("F", at=["s"], name="value"),
-                 *(Have(f"0 <= {part} and {part} <= {x}", name=f"part {k}", by=[Numbers(using=["lam", "s"])]) for k, part in seen.items()),
-                 Have(f"0 <= {decay} and {decay} <= {x}", name="third", by=[Numbers(using=["stable", "lam", "s"])]),
+                 *(Have(f"0 <= {part} and {part} <= {x}", name=f"part {k}") for k, part in seen.items()),
+                 Have(f"0 <= {decay} and {decay} <= {x}", name="third"),
                  Use("parts", at=[*seen.values(), x], name="sizes", premises=[[Split([[]]*len(seen))]]),
                  Use("triangle", at=[left, "b", decay, x], name="sum", premises=[[Split([
-                     [Numbers(using=["sizes"])], [Numbers(using=["sizes"])],
-                     [Numbers(using=["third"])], [Numbers(using=["third"])]])]]),
+                     [], [],
+                     [], []])]]),
                  Use("chain", at=["F[s]", value, "4 + Abs(b)", x, "r", "eps", "k"],
-                     premises=[[Numbers(using=["given2"])], [], [Split([[], [], [], [], []])]])]])],
+                     premises=[[], [], [Split([[], [], [], [], []])]])]])],
             [Take("s"), Use("all e", at=["s"], name="e now"), Use("e", at=["s"], name="E now"), Use("x", at=["s"], name="x now"),
              Use("F", at=["s"], name="F now"), Use("kernel", at=["s"], name="kernel now"),
              *named_number("y", "Y[s][1, 0]"),
-             Have("c.T*E[s]*U*x[s] - Sum(Y[s][1, i]*x[s][i, 0], (i, 0, 1 - 1)) == a*e[s]*x[s] - y*x[s]", name="right", by=[Linear(rewrite=["E now.0", "a", "y"])]),
+             Have("c.T*E[s]*U*x[s] - Sum(Y[s][1, i]*x[s][i, 0], (i, 0, 1 - 1)) == a*e[s]*x[s] - y*x[s]", name="right"),
              Have(f"e[s]*x[s] == {decay}", name="product", by=[
-                 Have(f"exp(w*s)*{x} == {decay}", name="powers", by=[Numbers(using=[])]), Numbers(using=["e now", "x now.0", "powers"])]),
+                 Have(f"exp(w*s)*{x} == {decay}", name="powers"), Numbers(using=["e now", "x now.0", "powers"])]),
              Have(f"y*x[s] == lam*({rate})", name="seen", by=[
-                 Have(f"({shape})*{x} == {rate}", name="powers", by=[Numbers(using=[])]),
-                 Have(f"y == lam*({shape})", name="y is", by=[Numbers(using=["y", "kernel now"])]),
-                 Have(f"y*x[s] == lam*(({shape})*{x})", name="both", by=[Numbers(using=["y is", "x now.0"])]),
-                 Numbers(using=["both", "powers"])]),
+                 Have(f"({shape})*{x} == {rate}", name="powers"),
+                 Have(f"y == lam*({shape})", name="y is"),
+                 Have(f"y*x[s] == lam*(({shape})*{x})", name="both", by=[Numbers(using=["y is", "x now.0"])])]),
              Have(f"a*e[s]*x[s] == b*({p}*lam - w)*{decay}", name="answer", by=[Numbers(using=["product", "b"])]),
-             Have("diff(F[s], s) == a*e[s]*x[s] - y*x[s]", name="slope", by=[Numbers(using=["F now.1", "seen", "answer"])]),
-             Linear(terms=[("slope", "1", "1"), ("right", "-1", "1")])]])],
-            [Use("F", at=["0"], name="F0"), Have(f"{value.replace('s)', '0)')} == {transform} - b", name="at 0", by=[Numbers(using=[])]),
-             Have(f"F[0] == {transform} - b", name="start", by=[Numbers(using=["F0.0", "at 0"])]), Numbers(using=["start", "sign of b"])]]),
+             Have("diff(F[s], s) == a*e[s]*x[s] - y*x[s]", name="slope", by=[Numbers(using=["F now.1", "seen", "answer"])])]])],
+            [Use("F", at=["0"], name="F0"), Have(f"{value.replace('s)', '0)')} == {transform} - b", name="at 0"),
+             Have(f"F[0] == {transform} - b", name="start")]]),
     ]  # fmt: skip
 
 

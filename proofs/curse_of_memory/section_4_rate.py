@@ -7,7 +7,6 @@ from verifier.language.script import (
     Have,
     Induct,
     Ladder,
-    Linear,
     Numbers,
     Obtain,
     Order,
@@ -25,20 +24,19 @@ from .rate import memory, quantified, rate
 #: For each C the kernel with lam = 420 C + 1 has error 1/420 or more, and the bound is C/lam < 1/420.
 TOO_GOOD = [
     Take("C"), Cases("C <= 0", name="C", yes=[Choose(0)], no=[
-        Choose(1), *named_number("lam", "420*C + 1"), Have("lam > 0", name="lam positive", by=[Numbers(using=["C", "lam"])]),
-        Use("cited:kernel-13", at=["lam"], premises=[[Numbers(using=["lam positive"])]], name="a kernel"), Obtain("a kernel", "Y", label="kernel"),
-        Witness("1"), Witness("1"), Witness("lam"), Split([[Numbers(using=["lam positive"])], [Witness("1"), Split([[Numbers(using=[])], [
+        Choose(1), *named_number("lam", "420*C + 1"), Have("lam > 0", name="lam positive"),
+        Use("cited:kernel-13", at=["lam"], premises=[[]], name="a kernel"), Obtain("a kernel", "Y", label="kernel"),
+        Witness("1"), Witness("1"), Witness("lam"), Split([[], [Witness("1"), Split([[], [
             Witness("Y[t]", index="t"), Split([[], [
                 Take("W", "U", "c", "E"),
                 Cases("E[0] == eye(1)", name="start", no=[Choose(0)], yes=[
                     Cases("forall(s, [0, oo), diff(E[s], s) == W*E[s])", name="flow", no=[Choose(1)], yes=[
                         Cases("littleo(trace(E[s].T*E[s]), 1, s, oo)", name="decay", no=[Choose(2)], yes=[
                             Choose(3), Use("cited:distance-1", at=["lam", ("Y[t]", "t"), "W", "U", "c", ("E[t]", "t")], name="far",
-                                          premises=[[Numbers(using=["lam positive"])], [], [Split([[], [], []])]]),
+                                          premises=[[], [], [Split([[], [], []])]]),
                             Obtain("far", "x", label="input"), Obtain("input", "F", label="seen"),
                             Witness("x[s]", index="s"), Witness("F[s]", index="s"), Split([[], [
-                                Have("C/lam < 1/420", name="bound", by=[Numbers(using=["C", "lam"])]),
-                                Numbers(using=["seen.1", "bound", "lam positive"])]])])])])]])]])]])])]  # fmt: skip
+                                Have("C/lam < 1/420", name="bound")]])])])])]])]])]])])]  # fmt: skip
 
 
 def said_of_all(line):
@@ -53,9 +51,9 @@ FACTOR_KEPT = [
     Take("d", "beta", "gamma", "Y", "k", "i", "t"),
     Use("given2.2", at=["k+1", "i"], name="row"), Use("row.1", at=["t"], name="now"),
     Have("forall(xx, real, forall(yy, positive, implies(Abs(xx)/(beta*yy) <= gamma, Abs(xx)/yy <= beta*gamma)))", name="over", by=[
-        Take("xx", "yy"), Numbers(using=["given", "given4", "given5"])]),
-    Have("beta**k > 0", name="power", by=[Numbers(using=["given"])]),
-    Use("over", at=["exp(beta*t)*Y[t][k+1, i]", "beta**k"], premises=[[Numbers(using=["power"])], [Numbers(using=["now", "given"])]])]  # fmt: skip
+        Take("xx", "yy")]),
+    Have("beta**k > 0", name="power"),
+    Use("over", at=["exp(beta*t)*Y[t][k+1, i]", "beta**k"], premises=[[], [Numbers(using=["now", "given"])]])]  # fmt: skip
 
 
 #: Consecutive rows c, cc of the coefficients c(., k), c(., k+1); y_j = rho^(j); f one of the curves sum_j c_j K^j rho^(j).
@@ -77,7 +75,7 @@ def next_row(value, after, first, last):
         Use("last", at=[(f"c[j]*K**j{value}", "j")], name="top"), Use("first", at=[(f"c[j]*K**j{value}", "j")], name="bottom"),
         Use("first", at=[(f"cc[j]*K**j{value}", "j")], name="whole"),
         Have(f"Sum(cc[j+1]*K**(j+1){after}, (j, 0, k)) == (k+1)*Sum(c[j+1]*K**(j+1){after}, (j, 0, k)) + K*Sum(c[j]*K**j{after}, (j, 0, k))",
-             name="parts", by=[Linear(rewrite=["given.2"])]),
+             name="parts"),
     ], [("whole", "1", "1"), ("parts", "1", "1"), ("given.0", first, "1"), ("bottom", "-(k+1)", "1"), ("top", "k+1", "1"),
         ("given.1", f"(k+1)*K**(k+1)*{last}", "1")]  # fmt: skip
 
@@ -85,29 +83,29 @@ def next_row(value, after, first, last):
 _SUMS, _LEFT = next_row("*y[j]", "*y[j+1]", "y[0]", "y[k+1]")
 OPERATOR_PROOF = [Split([
     [Take(), *_SUMS, Have("Sum(cc[j]*K**j*y[j], (j, 0, k+1)) == (k+1)*Sum(c[j]*K**j*y[j], (j, 0, k)) + K*Sum(c[j]*K**j*y[j+1], (j, 0, k))",
-                          name="now", by=[Linear(terms=_LEFT)]), Linear(terms=[("now", "-sigma", "1")])],
-    [Take("t"), Numbers(using=["K", "k"])]])]  # fmt: skip
+                          name="now")],
+    [Take("t")]])]  # fmt: skip
 _SUMS, _LEFT = next_row("", "", "1", "1")
-CONSTANT = [Take(), *_SUMS, Linear(terms=_LEFT)]
+CONSTANT = [Take(), *_SUMS]
 STIRLING = [
-    Have("forall(k, nonnegative integer, stirling1(k+1, 0) == 0)", name="at 0", by=[Induct("k", base=[Numbers()], step=[
-        Have("stirling1(k+2, 0) == (k+1)*stirling1(k+1, 0)", name="row", by=[Numbers(using=["k"])]), Numbers(using=["row", "IH"])])]),
+    Have("forall(k, nonnegative integer, stirling1(k+1, 0) == 0)", name="at 0", by=[Induct("k", step=[
+        Have("stirling1(k+2, 0) == (k+1)*stirling1(k+1, 0)", name="row")])]),
     Take("k"), Use("at 0", at=["k"], name="zero"), Split([
-        [Have("stirling1(k+2, 1) == (k+1)*stirling1(k+1, 1) + stirling1(k+1, 0)", name="row", by=[Numbers(using=["k"])]), Numbers(using=["row", "zero"])],
-        [Numbers(using=["k"])], [Numbers()], [Take("j"), Numbers(using=["k", "j"])]])]  # fmt: skip
+        [Have("stirling1(k+2, 1) == (k+1)*stirling1(k+1, 1) + stirling1(k+1, 0)", name="row")],
+        [], [], [Take("j")]])]  # fmt: skip
 _SUM, _BOUND = "Sum(c[j]*K**j*y[j], (j, 0, k))", "B*Sum(c[j]*(K*beta)**j, (j, 0, k))"
 _SMALL = "forall(j, nonnegative integer, c[j] >= 0 and -B*beta**j <= y[j] and y[j] <= B*beta**j)"
 SIZE = [
     Have(f"forall(k, nonnegative integer, implies({_SMALL}, -{_BOUND} <= {_SUM} and {_SUM} <= {_BOUND}))", name="both", by=[Induct("k", base=[
-        Take(), Use("given", at=["0"], name="now"), Split([[Order(positive=[Square(facts=["now.0", "now.1"])])], [Order(positive=[Square(facts=["now.0", "now.2"])])]])],
+        Take(), Use("given", at=["0"], name="now"), Split([[], [Order(positive=[Square(facts=["now.0", "now.2"])])]])],
         step=[Take(), Use("given", at=["k+1"], name="now"), Use("IH", premises=[[]], name="before"),
-              Have("K**(k+1) >= 0", name="power", by=[Numbers(using=["K"])]), Split([
-                  [Order(positive=[Square(facts=["before.0"]), Square(facts=["power", "now.0", "now.1"])])],
+              Have("K**(k+1) >= 0", name="power"), Split([
+                  [],
                   [Order(positive=[Square(facts=["before.1"]), Square(facts=["power", "now.0", "now.2"])])]])])]),
     Take("k"), Use("both", at=["k"], premises=[[]], name="ends"), *named_number("L", _SUM), *named_number("R", _BOUND),
-    Have("-R <= L and L <= R", name="within", by=[Split([[Order(positive=[Square(facts=["ends.0"])], terms=[("L", "1", "1"), ("R", "1", "1")])],
-                                                         [Order(positive=[Square(facts=["ends.1"])], terms=[("L", "-1", "1"), ("R", "1", "1")])]])]),
-    Have("Abs(L) <= R", name="modulus", by=[Numbers(using=["within"])]), Numbers(using=["modulus", "L", "R"])]  # fmt: skip
+    Have("-R <= L and L <= R", name="within", by=[Split([[],
+                                                         []])]),
+    Have("Abs(L) <= R", name="modulus")]  # fmt: skip
 
 #: e = rho - phi, its bounds a, the input x, and the two integrals.
 SIGNALS = {"d": "positive integer", "a": "matrix(d, 1) curve", "e": "matrix(d, 1) curve", "x": "matrix(d, 1) curve", "F": "real curve", "N": "real curve"}
@@ -116,19 +114,18 @@ SAMPLED = (
     " and forall(i, integer[0, d-1], Abs(x[s][i, 0]) <= 1 and Abs(e[s][i, 0]) <= a[s][i, 0]))"
 )
 _ADDED = [
-    Use("given.2", at=["r"], premises=[[Numbers(using=["between"])]], name="now"),
+    Use("given.2", at=["r"], premises=[[]], name="now"),
     Use("sums", at=["d", ("e[r][i, 0]", "i"), ("x[r][i, 0]", "i"), ("a[r][i, 0]", "i")], name="sum", premises=[[
         Take("i"), Use("now.2", at=["i"], name="sizes"), Use("product", at=["e[r][i, 0]", "x[r][i, 0]", "a[r][i, 0]"], premises=[[]])]]),
     *named_number("L", "Sum(e[r][i, 0]*x[r][i, 0], (i, 0, d-1))"), *named_number("R", "Sum(a[r][i, 0], (i, 0, d-1))"),
-    Have("-R <= L and L <= R", name="within", by=[Split([[Order(positive=[Square(facts=["sum.0"])], terms=[("L", "1", "1"), ("R", "1", "1")])],
-                                                         [Order(positive=[Square(facts=["sum.1"])], terms=[("L", "-1", "1"), ("R", "1", "1")])]])]),
-    Have("diff(F[r], r) == L", name="slope of F", by=[Linear(terms=[("now.0", "1", "1"), ("L", "-1", "1")])]),
-    Have("diff(N[r], r) == R", name="slope of N", by=[Linear(terms=[("now.1", "1", "1"), ("R", "-1", "1")])]),
-    Numbers(using=["slope of F", "slope of N", "within"])]  # fmt: skip
+    Have("-R <= L and L <= R", name="within", by=[Split([[],
+                                                         []])]),
+    Have("diff(F[r], r) == L", name="slope of F"),
+    Have("diff(N[r], r) == R", name="slope of N")]  # fmt: skip
 
 
 def along(goal, name):
-    return Have(goal, name=name, by=[Ladder("T", "0", time="r", slope=_ADDED, base=[Numbers(using=["given.0", "given.1"])], side=[Numbers(using=["given1"])])])
+    return Have(goal, name=name, by=[Ladder("T", "0", time="r", slope=_ADDED)])
 
 
 ADDS_UP = [
@@ -136,12 +133,12 @@ ADDS_UP = [
          "forall(i, integer[0, n-1], -b[i] <= u[i]*v[i] and u[i]*v[i] <= b[i]), -Sum(b[i], (i, 0, n-1)) <= Sum(u[i]*v[i], (i, 0, n-1))"
          " and Sum(u[i]*v[i], (i, 0, n-1)) <= Sum(b[i], (i, 0, n-1)))))))", name="sums", by=[Induct("n", base=[Take("u", "v", "b")], step=[
              Take("u", "v", "b"), Use("IH", at=[("u[i]", "i"), ("v[i]", "i"), ("b[i]", "i")], name="before", premises=[[Take("i"), Use("given", at=["i"])]]),
-             Use("given", at=["n"], name="last"), Split([[Order(positive=[Square(facts=["before.0"]), Square(facts=["last.0"])])],
+             Use("given", at=["n"], name="last"), Split([[],
                                                          [Order(positive=[Square(facts=["before.1"]), Square(facts=["last.1"])])]])])]),
     Have("forall(xx, real, forall(yy, real, forall(zz, real, implies(Abs(yy) <= 1 and Abs(xx) <= zz, -zz <= xx*yy and xx*yy <= zz))))", name="product", by=[
-        Take("xx", "yy", "zz"), Have("-1 <= yy and yy <= 1", name="y", by=[Numbers(using=["given"])]),
-        Have("-zz <= xx and xx <= zz", name="x", by=[Numbers(using=["given"])]), Split([[Numbers(using=["x", "y"])]]*2)]),
-    Take(), Take("T"), along("F[T] <= N[T]", "up"), along("-N[T] <= F[T]", "down"), Numbers(using=["up", "down"])]  # fmt: skip
+        Take("xx", "yy", "zz"), Have("-1 <= yy and yy <= 1", name="y"),
+        Have("-zz <= xx and xx <= zz", name="x"), Split([[]]*2)]),
+    Take(), Take("T"), along("F[T] <= N[T]", "up"), along("-N[T] <= F[T]", "down")]  # fmt: skip
 
 
 @paper.theorem("thm-4.2", "Rate of approximation", where="Section 4, Theorem 4.2; Appendix B, Eqs. (47)-(63)", provenance="recalled")
@@ -155,15 +152,15 @@ def rate_of_approximation(item):
     item.step("scaling of (13)", "forall(y, real curve, forall(lam, positive, forall(t, real, diff(y[lam*t], t)/(lam*beta)"
               " == diff(y[s], (s, lam*t))/beta and exp(lam*beta*t) == exp(beta*(lam*t)))))", because=["definitions"], let={"beta": "positive"},
               says="y(lam t) satisfies (13) with lam beta in place of beta and the same gamma; here k = 1",
-              argument=[Take("y", "lam", "t"), Split([[Numbers(using=["given", "beta"])], [Numbers(using=[])]])])  # fmt: skip
+              argument=[Take("y", "lam", "t"), Split([[], []])])  # fmt: skip
     item.step("scaling of the error", "forall(F, real curve, forall(f, real curve, implies(forall(t, real, diff(F[t], t) == f[t]), forall(lam,"
               " positive, forall(t, real, diff(F[lam*t], t) == lam*f[lam*t])))))", because=["definitions"],
               says="the L^1 norm of lam f(lam t) is that of f", argument=[
-                  Take("F", "f", "lam", "t"), Use("given", at=["lam*t"], name="now"), Numbers(using=["now", "given1"])])  # fmt: skip
+                  Take("F", "f", "lam", "t"), Use("given", at=["lam*t"], name="now")])  # fmt: skip
     item.step("s2", "forall(t, nonnegative, forall(rho, real, implies(Abs(exp(beta*t)*rho)/beta <= gamma, Abs(exp(beta*t)*rho) <= gamma)))",
               because=["definitions"], let={"beta": "positive", "gamma": "positive"}, says="(48) at k = 0: rho = y', and (13) at k = 1",
               expected="refuted", expected_inference="does not follow", counterexample={"alpha": 1, "beta": 2, "gamma": 1}, argument=[At({"goal": [
-                  Witness("0"), Split([[Numbers()], [Witness("2"), Numbers()]])]})])  # fmt: skip
+                  Witness("0"), Split([[], [Witness("2")]])]})])  # fmt: skip
     item.step("s2 with the factor", said_of_all("Abs(exp(beta*t)*Y[t][k+1, i])/beta**k <= beta*gamma"), because=["definitions"],
               says="what (13) gives: one factor beta more", argument=FACTOR_KEPT)  # fmt: skip
     item.step("s4", OPERATOR, because=["definitions"], let=ROWS, argument=OPERATOR_PROOF,
@@ -181,7 +178,7 @@ def rate_of_approximation(item):
     item.step("s6", "forall(k, nonnegative integer, implies(k < alpha, limit(s**(alpha-k), s, 0, '+') == 0)) and"
               " forall(k, nonnegative integer, forall(s, (0, 1], s**(-k-1)*s**(alpha+1) == s**(alpha-k)))", because=["definitions"],
               says="(52): |q^(k)(s)| is at most a constant times s^(alpha-k), as e^(-beta t) = s^(alpha+1); at k = alpha it is the o(1) of (13) that "
-                   "gives the limit", argument=[Split([[Take("k"), Numbers(using=["alpha", "given"])], [Take("k", "s"), Numbers(using=["alpha", "given"])]])])  # fmt: skip
+                   "gives the limit", argument=[Split([[Take("k")], [Take("k", "s")]])])  # fmt: skip
     item.step("s9", "Sum(basis(m, j).T, (j, 0, m-1))*Sum(p**(j+1)*basis(m, j)*basis(m, j).T, (j, 0, m-1))*al == p*Sum(al[j, 0]*p**j, (j, 0, m-1))",
               because=["definitions"], let={"m": "positive integer", "p": "real", "al": "matrix(m, 1)"},
               says="(55)-(59): c' e^(Wt) u = p Q(p), p = e^(-beta t/(alpha+1)), e^(Wt) = diag(p, ..., p^m)")  # fmt: skip
@@ -195,13 +192,12 @@ def rate_of_approximation(item):
         r.suppose("M", "M == m**alpha")
         r.suppose("Jackson", "e <= C*(gamma*beta)/M")
         r.conclude("d*((alpha + 1)/beta*e) <= ((alpha + 1)*C)*gamma*d/M", argument=[
-            *named_number("k", "d*((alpha + 1)/beta)", [Numbers(using=["beta"])]), *named_number("g", "C*(gamma*beta)/M", [Numbers(using=["M.positive"])]),
-            Have("d*((alpha + 1)/beta) > 0", name="front", by=[Numbers(using=["alpha", "beta", "d"])]),
-            Have("k*e <= k*g", name="scaled", by=[Have("k > 0", name="k0", by=[Numbers(using=["k", "front"])]),
-                                                  Have("e <= g", name="e", by=[Numbers(using=["Jackson", "g", "M.positive"])]), Numbers(using=["k0", "e"])]),
-            Have("k*e == d*((alpha + 1)/beta*e)", name="left", by=[Numbers(using=["k", "beta"])]),
-            Have("k*g == ((alpha + 1)*C)*gamma*d/M", name="right", by=[Numbers(using=["k", "g", "beta", "M.positive"])]),
-            Numbers(using=["scaled", "left", "right", "beta", "M.positive"])],
+            *named_number("k", "d*((alpha + 1)/beta)", []), *named_number("g", "C*(gamma*beta)/M", []),
+            Have("d*((alpha + 1)/beta) > 0", name="front"),
+            Have("k*e <= k*g", name="scaled", by=[Have("k > 0", name="k0"),
+                                                  Have("e <= g", name="e")]),
+            Have("k*e == d*((alpha + 1)/beta*e)", name="left"),
+            Have("k*g == ((alpha + 1)*C)*gamma*d/M", name="right")],
             example={"beta": 1, "gamma": 1, "alpha": 1, "m": 1, "d": 1, "err": 1, "C": 1, "e": 0, "M": 1})  # fmt: skip
     item.leads_to("eq-68", "eq-69", "eq-70/15", "eq-71/16")
     item.note("Every hypothesis and quantifier of the theorem is in the formula; x is the input seen backwards from t, and the supremum over x in X with "

@@ -5,9 +5,6 @@ What x(l, s) and H(l, t) are is said where Eq. (5) is.
 
 from verifier.language.script import (
     Have,
-    Inside,
-    Linear,
-    Numbers,
     Obtain,
     Order,
     Rewritten,
@@ -70,17 +67,16 @@ MOVED = f"exists(k, real, forall(s, real, {signal('k', 's')} == {signal('l', 's 
 SHIFTS = Have(f"forall(l, real, forall(t, real, {MOVED}))", name="moved", by=[
     Take("l", "t"), Use("given.0", at=["l"], name="member"), Obtain("member.3", "Z", label="Z"), Use("given.1", at=[("Z[q + t]", "q")], name="there is k", premises=[[Split([
         [Take("r", "h"), Use("member.0", at=["r + t", "h"], premises=[[]], name="near"), Obtain("near", "w", label="w"), Witness("w"), Split([[], [
-            Take("q"), Use("w.1", at=["q + t"], premises=[[Numbers(using=["given2"])]], name="now"), Use("Z", at=["q + t"], name="Zq"), Use("Z", at=["r + t"], name="Zr"),
+            Take("q"), Use("w.1", at=["q + t"], premises=[[]], name="now"), Use("Z", at=["q + t"], name="Zq"), Use("Z", at=["r + t"], name="Zr"),
             Order(positive=[Square(facts=["now"])], rewrite=["Zq", "Zr"])]])],
-        *([Take("c"), Use(f"member.{side}", at=["c"], premises=[[]], name="late"), Obtain("late", "N", label="N"), Witness("N + Abs(t)"), Split([[Numbers(using=["N.0"])], [
-            Take("s"), Use("N.1", at=["s + t"], premises=[[Numbers(using=["given2"])]], name="now"), Use("Z", at=["s + t"], name="there"),
-            Have(f"norm2({of_curve('s + t')}) == norm2({signal('l', 's + t')})", name="same", by=[Linear(rewrite=["there"])]), Rewritten("now", ["same"], name="done"), Use("done")]])]
+        *([Take("c"), Use(f"member.{side}", at=["c"], premises=[[]], name="late"), Obtain("late", "N", label="N"), Witness("N + Abs(t)"), Split([[], [
+            Take("s"), Use("N.1", at=["s + t"], premises=[[]], name="now"), Use("Z", at=["s + t"], name="there"),
+            Have(f"norm2({of_curve('s + t')}) == norm2({signal('l', 's + t')})", name="same"), Rewritten("now", ["same"], name="done"), Use("done")]])]
           for side in (1, 2))])]]),
-    Obtain("there is k", "k", label="k"), Witness("k"), Take("s"), Use("k", at=["s"], name="now"), Use("Z", at=["s + t"], name="there"), Linear(terms=[("now", "1", "1"), ("there", "-1", "1")])])
+    Obtain("there is k", "k", label="k"), Witness("k"), Take("s"), Use("k", at=["s"], name="now"), Use("Z", at=["s + t"], name="there")])
 
 MOVED_BACK = [
-    Have(f"{output('l', 't')} == {output('k', '0')}", name="same value", by=[Use("given.3", at=["l", "k", "t", "-t"], premises=[[Take("s"), Use("k", at=["s"], name="now"), Linear(terms=[("now", "1", "1")])]], name="value"),
-        Linear(terms=[("value", "1", "1")])]),
+    Have(f"{output('l', 't')} == {output('k', '0')}", name="same value", by=[Use("given.3", at=["l", "k", "t", "-t"], premises=[[Take("s"), Use("k", at=["s"], name="now")]], name="value")]),
     Have(below_one("k"), name="small", by=[Take("r", "i"), Use("k", at=["r"], name="now"), Use("unit", at=["r + t", "i"], name="then"), Rewritten("then", ["now"], name="done"), Use("done")]),
 ]
 
@@ -97,15 +93,14 @@ def common_kernel(item):
             Take("l", "t"), Have(below_one("l"), name="unit"), Use("moved", at=["l", "t"], name="there is k"), Obtain("there is k", "k", label="k"), *MOVED_BACK,
             Use("nu.1.2", at=["k"], premises=[[]], name="bound"), Rewritten("bound", ["same value"], name="done"), Use("done")], [
             Take("t", "e"), Use("nu.1.3", at=["e"], premises=[[]], name="large"), Obtain("large", "k", label="k0"), Use("moved", at=["k", "-t"], name="there is l"), Obtain("there is l", "l", label="l"),
-            Have(f"{output('l', 't')} == {output('k', '0')}", name="same value", by=[Use("given.3", at=["k", "l", "0", "t"], premises=[[Take("s"), Use("l", at=["s"], name="now"), Linear(terms=[("now", "1", "1")])]], name="value"),
-                Linear(terms=[("value", "-1", "1")])]),
+            Have(f"{output('l', 't')} == {output('k', '0')}", name="same value", by=[Use("given.3", at=["k", "l", "0", "t"], premises=[[Take("s"), Use("l", at=["s"], name="now")]], name="value")]),
             Witness("l"), Split([[Take("r", "i"), Use("l", at=["r"], name="now"), Use("k0.0", at=["r + -t", "i"], name="then"), Rewritten("then", ["now"], name="done"), Use("done")],
                                  [Rewritten("k0.1", ["same value"], name="done"), Use("done")]])], [
             Take("e"), Use("nu.1.4", at=["e"], premises=[[]], name="there is p"), Obtain("there is p", "p", label="p"), Obtain("p", "A", label="A"), Obtain("A", "a", label="a"),
             Witness("p[q]", index="q"), Witness("A[q]", index="q"), Witness("a"), Split([[], [], [], [
                 Take("l", "t"), Have(below_one("l"), name="unit"), Use("moved", at=["l", "t"], name="there is k"), Obtain("there is k", "k", label="k"), *MOVED_BACK,
                 Use("a.3", at=["k"], premises=[[]], name="there is F"), Obtain("there is F", "F", label="F"), Obtain("F.2", "S", label="S"), Witness("F[q]", index="q"), Split([[], [
-                    Take("s"), Use("F.1", at=["s"], name="F now"), Use("k", at=["0 - s"], name="k now"), Linear(terms=[("F now", "1", "1"), Inside("k now", "trace(p[s].T*HOLE)")])], [
+                    Take("s"), Use("F.1", at=["s"], name="F now"), Use("k", at=["0 - s"], name="k now")], [
                     Witness("S"), Split([[], [Take("R"), Use("S.1", at=["R"], premises=[[]], name="first"), Rewritten("first", ["same value"], name="done"), Use("done")]])]])]])]])]])],
         expected="proved")  # fmt: skip
     item.note("For every family of functionals on C_0(R, R^d) with the five properties: one rho for all inputs and all times, with |H_t| = |rho|_(L^1) for each t. Proved is (30), (31): the kernel at t = 0 is that of "
@@ -135,25 +130,25 @@ def universal(item):
                   + quantified(NETWORKS, f"{hurwitz()} and {EXPONENTIAL} and {NEAR}") + "))", because=["lem-A.1", "eq-46"], argument=[
         Have("forall(aa, real, forall(bb, real, forall(yy, real, forall(vv, real, forall(ee, real, implies(Abs(aa - yy) <= ee/4 and Abs(aa - bb) <= ee/2"
              " and Abs(bb - vv) <= ee/4, Abs(yy - vv) <= ee))))))", name="chain", by=[
-            Take("aa", "bb", "yy", "vv", "ee"), Have("-ee/4 <= aa - yy and aa - yy <= ee/4", name="a", by=[Numbers(using=["given.0"])]),
-            Have("-ee/2 <= aa - bb and aa - bb <= ee/2", name="b", by=[Numbers(using=["given.1"])]),
-            Have("-ee/4 <= bb - vv and bb - vv <= ee/4", name="c", by=[Numbers(using=["given.2"])]),
-            Have("-ee <= yy - vv and yy - vv <= ee", name="y", by=[Numbers(using=["a", "b", "c"])]), Numbers(using=["y"])]),
+            Take("aa", "bb", "yy", "vv", "ee"), Have("-ee/4 <= aa - yy and aa - yy <= ee/4", name="a"),
+            Have("-ee/2 <= aa - bb and aa - bb <= ee/2", name="b"),
+            Have("-ee/4 <= bb - vv and bb - vv <= ee/4", name="c"),
+            Have("-ee <= yy - vv and yy - vv <= ee", name="y")]),
         Take(), Take("e"), Use("cited:lem-A.1", at=["d", ("x[q]", "q"), ("H[q]", "q")], premises=[[Split([[]]*4)]], name="there is rho"), Obtain("there is rho", "rho", label="rho"), Obtain("rho", "nu", label="nu"),
-        Use("nu.1.4", at=["e/4"], premises=[[Numbers(using=["given1"])]], name="there is p"),
+        Use("nu.1.4", at=["e/4"], premises=[[]], name="there is p"),
         Obtain("there is p", "p", label="p"), Obtain("p", "A", label="A"), Obtain("A", "a", label="a"),
-        Use("cited:eq-46", at=["d", ("p[q]", "q"), ("A[q]", "q"), "a"], premises=[[Split([[], []])]], name="networks"), Use("networks", at=["e/2"], premises=[[Numbers(using=["given1"])]], name="network"),
+        Use("cited:eq-46", at=["d", ("p[q]", "q"), ("A[q]", "q"), "a"], premises=[[Split([[], []])]], name="networks"), Use("networks", at=["e/2"], premises=[[]], name="network"),
         Obtain("network", "m", label="m"), Obtain("m", "W", label="W"), Obtain("W", "U", label="U"), Obtain("U", "c", label="c"), Obtain("c", "E", label="E"),
         Witness("m"), Witness("W"), Witness("U"), Witness("c"), Witness("E[s]", index="s"), Split([[], [], [], [
             Take("l", "t", "v"),
             Use("a.3", at=["l", "t"], premises=[[]], name="there is F"), Obtain("there is F", "F", label="F"), Obtain("F.2", "S", label="S"), Obtain("given3", "G", label="G"),
             Use("E.3", at=[("F[q]", "q"), ("G[q]", "q")], name="close", premises=[[Split([[], [], [
                 Take("s"), Use("F.1", at=["s"], name="F now"), Use("G.1", at=["s"], name="G now"), Witness(signal("l", "t - s")), Split([
-                    [Take("i"), Use("given2", at=["t - s", "i"])], [Linear(terms=[("F now", "1", "1")])], [Linear(terms=[("G now", "1", "1")])]])]])]]),
-            Use("G.2", at=["e/4"], premises=[[Numbers(using=["given1"])]], name="limit"), Obtain("limit", "N", label="N"),
-            Use("N.1", at=["N + S"], premises=[[Numbers(using=["S.0"])]], name="second"), Use("S.1", at=["N + S"], premises=[[Numbers(using=["N.0"])]], name="first"),
-            Use("close", at=["N + S"], premises=[[Numbers(using=["N.0", "S.0"])]], name="middle"),
-            Use("chain", at=["F[N + S]", "G[N + S]", output("l", "t"), "v", "e"], premises=[[Split([[Numbers(using=[f])] for f in ("first", "middle", "second")])]], name="bound"),
+                    [Take("i"), Use("given2", at=["t - s", "i"])], [], []])]])]]),
+            Use("G.2", at=["e/4"], premises=[[]], name="limit"), Obtain("limit", "N", label="N"),
+            Use("N.1", at=["N + S"], premises=[[]], name="second"), Use("S.1", at=["N + S"], premises=[[]], name="first"),
+            Use("close", at=["N + S"], premises=[[]], name="middle"),
+            Use("chain", at=["F[N + S]", "G[N + S]", output("l", "t"), "v", "e"], premises=[[Split([[] for f in ("first", "middle", "second")])]], name="bound"),
             Use("bound")]])],
         expected="proved")  # fmt: skip
     item.note("For every family {H_t} on X = C_0(R, R^d): C_0 has as many elements as R, so that x^(l), l real, runs through all of them, and H(l, t) = H_t(x^(l)) is any number that the five "

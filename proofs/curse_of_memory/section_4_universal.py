@@ -68,28 +68,26 @@ def weierstrass(item):
 TAIL = Have("exists(T, nonnegative, forall(S, [T, oo), A[S] - A[T] <= b))", name="tail", by=[
     Negate("never"),
     Have("forall(n, nonnegative integer, exists(T, nonnegative, A[T] >= A[0] + n*b))", name="steps", by=[Induct("n", base=[
-        Witness("0"), Split([[], [Numbers(using=[])]])], step=[
+        Witness("0"), Split([[], []])], step=[
         Obtain("IH", "T0", label="T0"), Use("never", at=["T0"], name="goes on"), CasesOn("goes on", [
-            [Numbers(using=["more", "T0.0"])],
-            [Obtain("more", "S", label="S"), Witness("S"), Split([[Numbers(using=["S.0", "T0.0"])], [Numbers(using=["S.1", "T0.1"])]])]], name="more")])]),
-    Have("exists(x, real, x*b == a - A[0])", name="a ratio x", by=[Witness("(a - A[0])/b"), Numbers(using=["b positive"])]), Obtain("a ratio x", "x", label="x"),
+            [],
+            [Obtain("more", "S", label="S"), Witness("S"), Split([[], []])]], name="more")])]),
+    Have("exists(x, real, x*b == a - A[0])", name="a ratio x", by=[Witness("(a - A[0])/b")]), Obtain("a ratio x", "x", label="x"),
     Beyond("x", name="beyond"), Obtain("beyond", "n", label="n"),
     Use("integrable.1", at=["0"], name="first", premises=[[]]),
     Cases("n >= 0", name="n sign", yes=[
-        Use("steps", at=["n"], name="far"), Obtain("far", "T", label="T"), Use("integrable.1", at=["T"], premises=[[Numbers(using=["T.0"])]], name="last"),
-        Have("(n - x)*b > 0", name="gap", by=[Numbers(using=["n", "b positive"])]), Numbers(using=["T.1", "last", "gap", "x"])], no=[
-        Have("x*b >= 0", name="x sign", by=[Numbers(using=["x", "first"])]), Have("x >= 0", name="x positive", by=[Numbers(using=["x sign", "b positive"])]),
-        Numbers(using=["n", "n sign", "x positive"])])])  # fmt: skip
+        Use("steps", at=["n"], name="far"), Obtain("far", "T", label="T"), Use("integrable.1", at=["T"], premises=[[]], name="last"),
+        Have("(n - x)*b > 0", name="gap"), Numbers(using=["T.1", "last", "gap", "x"])], no=[
+        Have("x*b >= 0", name="x sign"), Have("x >= 0", name="x positive")])])  # fmt: skip
 INSIDE = [Numbers(using=["between"])]
 LETTERS = [
-    *named_number("b", "e/3"), Have("b > 0", name="b positive", by=[Numbers(using=["b", "given"])]), TAIL, Obtain("tail", "T", label="T"),
+    *named_number("b", "e/3"), Have("b > 0", name="b positive"), TAIL, Obtain("tail", "T", label="T"),
     Bounded("trace(p[s].T*p[s])", "s", "0", "T", name="bounded"), Obtain("bounded", "M", label="M"),
     Use("integrable.1", at=["0"], name="first", premises=[[]]),
     *named_number("L", "exp(2*T)*(1 + Abs(M))*(1 + a - A[0])"), Have("L > 0", name="L positive", by=[
         *named_number("l1", "exp(2*T)"), *named_number("l2", "1 + Abs(M)"), *named_number("l3", "1 + a - A[0]"),
-        Have("l1 > 0", name="1", by=[Numbers(using=["l1"])]), Have("l2 > 0", name="2", by=[Numbers(using=["l2"])]), Have("l3 > 0", name="3", by=[Numbers(using=["l3", "first"])]),
-        Have("l1*l2*l3 > 0", name="product", by=[Numbers(using=["1", "2", "3"])]), Have("L == l1*l2*l3", name="same", by=[Numbers(using=["L", "l1", "l2", "l3"])]),
-        Numbers(using=["product", "same"])]),
+        Have("l1 > 0", name="1"), Have("l2 > 0", name="2"), Have("l3 > 0", name="3"),
+        Have("l1*l2*l3 > 0", name="product"), Have("L == l1*l2*l3", name="same")]),
     *positive_ratio("g", "b", "L", ["b positive", "L positive"]),
 ]
 
@@ -98,93 +96,90 @@ WEIGHT = "exp(s)*exp(-g*exp(2*s)*(1 + trace(p[s].T*p[s])))"
 #: w(s) = e^s v with v = e^(-g z), z = e^(2s) (1 + |p|^2).
 AT_S = [
     Use("w", at=["s"], name="w now"), *named_number("E2", "exp(2*s)"), *named_number("P", "trace(p[s].T*p[s])"), *named_number("z", "E2*(1 + P)"), *named_number("h", "g*z"),
-    Have("E2 > 0", name="E2 sign", by=[Numbers(using=["E2"])]), Have("P >= 0", name="P sign", by=[Order(positive=[Square(root="p[s]")], terms=[("P", "1", "1")])]),
-    Have("z > 0", name="z sign", by=[Numbers(using=["z", "E2 sign", "P sign"])]), Have("h > 0", name="h sign", by=[Numbers(using=["h", "g.0", "z sign"])]),
-    *named_number("v", "exp(-h)"), Use("falling", at=["h"], name="far"), Have("v*h <= 1", name="vh", by=[Numbers(using=["far", "v"])]),
-    Have("0 < v and v <= 1 and 1 - v <= h", name="v in", by=[Split([[Numbers(using=["v"])], [Numbers(using=["v", "h sign"])], [
-        Have("1 - h <= exp(-h)", name="tangent", by=[Numbers(using=[])]), Numbers(using=["tangent", "v"])]])]),
+    Have("E2 > 0", name="E2 sign"), Have("P >= 0", name="P sign"),
+    Have("z > 0", name="z sign"), Have("h > 0", name="h sign"),
+    *named_number("v", "exp(-h)"), Use("falling", at=["h"], name="far"), Have("v*h <= 1", name="vh"),
+    Have("0 < v and v <= 1 and 1 - v <= h", name="v in", by=[Split([[], [], [
+        Have("1 - h <= exp(-h)", name="tangent")]])]),
     Have("g*exp(2*s)*(1 + trace(p[s].T*p[s])) == h", name="exponent", by=[
-        Have("exp(2*s)*(1 + trace(p[s].T*p[s])) == z", name="inner", by=[Numbers(using=["z", "E2", "P"])]), Numbers(using=["inner", "h"])]),
+        Have("exp(2*s)*(1 + trace(p[s].T*p[s])) == z", name="inner"), Numbers(using=["inner", "h"])]),
     Have("w[s] == exp(s)*v", name="w is", by=[
-        Have("-g*exp(2*s)*(1 + trace(p[s].T*p[s])) == -h", name="minus", by=[Numbers(using=["exponent"])]),
-        Rewritten("w now", ["minus"], name="w short", forwards=True), Numbers(using=["w short", "v"])]),
+        Have("-g*exp(2*s)*(1 + trace(p[s].T*p[s])) == -h", name="minus"),
+        Rewritten("w now", ["minus"], name="w short", forwards=True)]),
 ]
 #: |w p|^2 <= e^(-2s)/g^2.
 VANISHES = Have("littleo(trace((w[s]*p[s]).T*(w[s]*p[s])), 1, s, oo)", name="vanishes", by=[
     Take("c"), *positive_ratio("x0", "1", "2*g**2*c", ["g.0", "given1"]), Witness("x0"), Split([[], [
         Take("s"), *AT_S,
-        Have("w[s]**2 == E2*v**2", name="w square", by=[Have("exp(s)**2 == E2", name="double", by=[Numbers(using=["E2"])]), Numbers(using=["w is", "double"])]),
-        *named_number("y", "w[s]**2*P"), Have("y >= 0", name="y sign", by=[Order(positive=[Square(root="w[s]", facts=["P sign"])], terms=[("y", "1", "1")])]),
-        Have("v**2*h**2 <= 1", name="square", by=[Order(positive=[Square(facts=["vh"]), Square(facts=["vh", "v in.0", "h sign"])])]),
+        Have("w[s]**2 == E2*v**2", name="w square", by=[Have("exp(s)**2 == E2", name="double")]),
+        *named_number("y", "w[s]**2*P"), Have("y >= 0", name="y sign"),
+        Have("v**2*h**2 <= 1", name="square"),
         Have("y*(g**2*E2) <= 1", name="small", by=[Order(positive=[Square(facts=["square"]), Square(root="v*g*E2"), Square(root="v*g*E2*P"), Square(root="v*g*E2", facts=["P sign"])],
             terms=[("y", "-g**2*E2", "1"), ("w square", "-P*g**2*E2", "1"),
                    ("h", "v**2*(h + g*z)", "1"), ("z", "v**2*g**2*(z + E2*(1 + P))", "1")])]),
-        Have("E2 >= 2*s", name="grows", by=[Have("exp(2*s) >= 1 + 2*s", name="tangent", by=[Numbers(using=[])]), Numbers(using=["tangent", "E2"])]),
-        Have("g**2*c*(2*s) >= 1", name="late", by=[Have("g**2*c > 0", name="factor", by=[Numbers(using=["g.0", "given1"])]),
-                                                   Have("g**2*c*(2*s) >= g**2*c*(2*x0)", name="more", by=[Numbers(using=["factor", "given2"])]), Numbers(using=["more", "x0.1"])]),
-        Have("c*(g**2*E2) >= 1", name="large", by=[Have("g**2*c*(E2 - 2*s) >= 0", name="gain", by=[Order(positive=[Square(root="g", facts=["grows", "given1"])])]),
-                                                   Numbers(using=["gain", "late"])]),
-        Have("g**2*E2 > 0", name="positive", by=[Numbers(using=["g.0", "E2 sign"])]),
+        Have("E2 >= 2*s", name="grows", by=[Have("exp(2*s) >= 1 + 2*s", name="tangent")]),
+        Have("g**2*c*(2*s) >= 1", name="late", by=[Have("g**2*c > 0", name="factor"),
+                                                   Have("g**2*c*(2*s) >= g**2*c*(2*x0)", name="more")]),
+        Have("c*(g**2*E2) >= 1", name="large", by=[Have("g**2*c*(E2 - 2*s) >= 0", name="gain")]),
+        Have("g**2*E2 > 0", name="positive"),
         Have("y <= c", name="y small", by=[*named_number("kk", "g**2*E2"), Have("kk > 0 and y*kk <= 1 and c*kk >= 1", name="in letters", by=[Split([
-            [Numbers(using=["positive", "kk"])], [Numbers(using=["small", "kk"])], [Numbers(using=["large", "kk"])]])]), Numbers(using=["in letters"])]),
-        Have("trace((w[s]*p[s]).T*(w[s]*p[s])) == y", name="size", by=[Linear(terms=[("y", "-1", "1"), ("P", "-w[s]**2", "1")])]),
+            [], [], []])])]),
+        Have("trace((w[s]*p[s]).T*(w[s]*p[s])) == y", name="size"),
         Numbers(using=["size", "y small", "y sign"])]])])
 #: r (w p - q) and (1 - v) p make up p - k, the one of size r b at most, the other of size (1 - v) A'.
 POINTWISE = Have("forall(s, nonnegative, exists(x, real, 0 <= x and x <= 1 and x <= g*(exp(2*s)*(1 + trace(p[s].T*p[s])))"
                  " and Abs(diff(F[s], s)) <= x*diff(A[s], s) + b*exp(-s)))", name="pointwise", by=[
     Take("s"), *AT_S, *named_number("r", "exp(-s)"),
-    Have("r > 0 and r*w[s] == v", name="rw", by=[Split([[Numbers(using=["r"])], [
-        Have("exp(-s)*exp(s) == 1", name="inverse", by=[Numbers(using=[])]), Have("r*exp(s) == 1", name="short", by=[Numbers(using=["inverse", "r"])]),
-        Numbers(using=["w is", "short"])]])]),
+    Have("r > 0 and r*w[s] == v", name="rw", by=[Split([[], [
+        Have("exp(-s)*exp(s) == 1", name="inverse"), Have("r*exp(s) == 1", name="short")]])]),
     *named("k", "d, 1", "al.T*Sum(r**(j+1)*basis(m, j), (j, 0, m-1))"), *named("y", "d, 1", "w[s]*p[s] - al.T*Sum(r**j*basis(m, j), (j, 0, m-1))"),
     Use("given1.1", at=["s", "r", "k"], premises=[[], [Split([[], []])]], name="F now"), Use("al", at=["s", "r"], premises=[[], []], name="close"),
     Have("norm2(y) <= b**2", name="y size", by=[Order(positive=[Square(facts=["close"])], rewrite=["y"])]),
-    Have("p[s] - k == (1 - v)*p[s] + r*y", name="apart", by=[Linear(terms=[("k", "-1", "1"), ("y", "-r", "1"), ("rw.1", "-1", "p[s]")])]),
+    Have("p[s] - k == (1 - v)*p[s] + r*y", name="apart"),
     Use("integrable.0", at=["s"], name="A now"), *named_number("B", "diff(A[s], s)"),
-    Have("B >= 0 and P <= B**2", name="B now", by=[Split([[Numbers(using=["A now.0", "B"])], [Numbers(using=["A now.1", "B", "P"])]])]),
+    Have("B >= 0 and P <= B**2", name="B now", by=[Split([[], []])]),
     Use("norm of a product", at=["1", "d", "1", "p[s].T", "y"], name="product"), *named_number("q", "trace(p[s].T*y)"),
     Have("q**2 <= P*norm2(y)", name="cauchy", by=[Order(positive=[Square(facts=["product"])], terms=[
         ("q", "-q - trace(p[s].T*y)", "1"), ("P", "norm2(y)", "1")])]),
-    Have("norm2(y) >= 0", name="y sign", by=[Order(positive=[Square(root="y")])]),
+    Have("norm2(y) >= 0", name="y sign"),
     Have("q**2 <= (B*b)**2", name="q square", by=[Order(positive=[Square(facts=["cauchy"]), Square(facts=["B now.1", "y sign"]), Square(root="B", facts=["y size"])])]),
-    Have("B*b >= 0", name="Bb", by=[Numbers(using=["B now.0", "b positive"])]),
-    Use("modulus", at=["q", "B*b"], premises=[[Split([[], []])]], name="q size"), Have("q <= B*b", name="q upper", by=[Numbers(using=["q size"])]),
-    Have("1 - v >= 0", name="x sign", by=[Numbers(using=["v in.1"])]),
+    Have("B*b >= 0", name="Bb"),
+    Use("modulus", at=["q", "B*b"], premises=[[Split([[], []])]], name="q size"), Have("q <= B*b", name="q upper"),
+    Have("1 - v >= 0", name="x sign"),
     Have("norm2(p[s] - k) <= ((1 - v)*B + b*r)**2", name="whole", by=[Order(positive=[
         Square(root="1 - v", facts=["B now.1"]), Square(root="r", facts=["y size"]), Square(facts=["x sign", "rw.0", "q upper"], weight="2")],
         terms=[Inside("apart", "-trace((p[s] - k).T*HOLE) - trace(HOLE.T*((1 - v)*p[s] + r*y))"), ("P", "(1 - v)**2", "1"), ("q", "2*(1 - v)*r", "1")])]),
-    Have("diff(F[s], s)**2 <= ((1 - v)*B + b*r)**2", name="F square", by=[Order(positive=[Square(facts=["F now"]), Square(facts=["whole"])])]),
-    Have("(1 - v)*B + b*r >= 0", name="bound sign", by=[Numbers(using=["x sign", "B now.0", "rw.0", "b positive"])]),
-    Use("modulus", at=["diff(F[s], s)", "(1 - v)*B + b*r"], premises=[[Split([[Numbers(using=["bound sign"])], [Numbers(using=["F square"])]])]], name="F size"),
-    Witness("1 - v"), Split([[], [Numbers(using=["v in.0"])], [
-        Have("g*(exp(2*s)*(1 + trace(p[s].T*p[s]))) == h", name="there", by=[Numbers(using=["exponent"])]), Numbers(using=["there", "v in.2"])],
-        [Rewritten("F size", ["B", "r"], name="done", forwards=True), Numbers(using=["done"])]])])  # fmt: skip
+    Have("diff(F[s], s)**2 <= ((1 - v)*B + b*r)**2", name="F square"),
+    Have("(1 - v)*B + b*r >= 0", name="bound sign"),
+    Use("modulus", at=["diff(F[s], s)", "(1 - v)*B + b*r"], premises=[[Split([[], []])]], name="F size"),
+    Witness("1 - v"), Split([[], [], [
+        Have("g*(exp(2*s)*(1 + trace(p[s].T*p[s]))) == h", name="there"), Numbers(using=["there", "v in.2"])],
+        [Rewritten("F size", ["B", "r"], name="done", forwards=True)]])])  # fmt: skip
 #: |F'| <= kap A' + b e^(-s) up to T, and A' + b e^(-s) afterwards.
 SPEEDS = [
-    *named_number("ET", "exp(2*T)"), *named_number("kap", "g*(ET*(1 + Abs(M)))"), Have("ET > 0", name="ET sign", by=[Numbers(using=["ET"])]),
-    Have("kap >= 0", name="kap sign", by=[Have("ET*(1 + Abs(M)) >= 0", name="factor", by=[Numbers(using=["ET sign"])]), Numbers(using=["kap", "factor", "g.0"])]),
-    Have("kap*(1 + a - A[0]) == b", name="kap size", by=[Have("L == ET*(1 + Abs(M))*(1 + a - A[0])", name="L short", by=[Numbers(using=["L", "ET"])]), Numbers(using=["L short", "g.1", "kap"])]),
+    *named_number("ET", "exp(2*T)"), *named_number("kap", "g*(ET*(1 + Abs(M)))"), Have("ET > 0", name="ET sign"),
+    Have("kap >= 0", name="kap sign", by=[Have("ET*(1 + Abs(M)) >= 0", name="factor")]),
+    Have("kap*(1 + a - A[0]) == b", name="kap size", by=[Have("L == ET*(1 + Abs(M))*(1 + a - A[0])", name="L short")]),
     Have("forall(s, nonnegative, Abs(diff(F[s], s)) <= diff(A[s], s) + b*exp(-s))", name="fast", by=[
         Take("s"), Use("pointwise", at=["s"], name="there is x"), Obtain("there is x", "x", label="x"), Use("integrable.0", at=["s"], name="A now"),
-        Have("x*diff(A[s], s) <= diff(A[s], s)", name="less", by=[Order(positive=[Square(facts=["x.1", "A now.0"])])]), Numbers(using=["x.3", "less"])]),
+        Have("x*diff(A[s], s) <= diff(A[s], s)", name="less")]),
     Have("forall(s, [0, T], Abs(diff(F[s], s)) <= kap*diff(A[s], s) + b*exp(-s))", name="slow", by=[
-        Take("s"), Use("pointwise", at=["s"], premises=[[Numbers(using=["given3"])]], name="there is x"), Obtain("there is x", "x", label="x"), Use("integrable.0", at=["s"], premises=[[Numbers(using=["given3"])]], name="A now"),
+        Take("s"), Use("pointwise", at=["s"], premises=[[]], name="there is x"), Obtain("there is x", "x", label="x"), Use("integrable.0", at=["s"], premises=[[]], name="A now"),
         Use("M", at=["s"], name="M now"), *named_number("P", "trace(p[s].T*p[s])"), *named_number("E2", "exp(2*s)"),
-        Have("P >= 0 and P <= Abs(M)", name="P in", by=[Split([[Order(positive=[Square(root="p[s]")], terms=[("P", "1", "1")])], [Numbers(using=["M now", "P"])]])]),
-        Have("0 <= E2 and E2 <= ET", name="E2 in", by=[Split([[Numbers(using=["E2"])], [Have("exp(2*s) <= exp(2*T)", name="rises", by=[Numbers(using=["given3"])]), Numbers(using=["rises", "E2", "ET"])]])]),
-        Have("E2*(1 + P) <= ET*(1 + Abs(M))", name="product", by=[Have("0 <= 1 + P and 1 + P <= 1 + Abs(M)", name="one", by=[Numbers(using=["P in"])]), Numbers(using=["one", "E2 in"])]),
-        Have("g*(E2*(1 + P)) <= kap", name="scaled", by=[Numbers(using=["product", "kap", "g.0"])]),
-        Have("g*(exp(2*s)*(1 + trace(p[s].T*p[s]))) == g*(E2*(1 + P))", name="said", by=[Numbers(using=["P", "E2"])]),
-        Have("x <= kap", name="x small", by=[Numbers(using=["x.2", "said", "scaled"])]),
-        Have("x*diff(A[s], s) <= kap*diff(A[s], s)", name="less", by=[Order(positive=[Square(facts=["x small", "A now.0"])])]), Numbers(using=["x.3", "less"])]),
+        Have("P >= 0 and P <= Abs(M)", name="P in", by=[Split([[], []])]),
+        Have("0 <= E2 and E2 <= ET", name="E2 in", by=[Split([[], [Have("exp(2*s) <= exp(2*T)", name="rises")]])]),
+        Have("E2*(1 + P) <= ET*(1 + Abs(M))", name="product", by=[Have("0 <= 1 + P and 1 + P <= 1 + Abs(M)", name="one")]),
+        Have("g*(E2*(1 + P)) <= kap", name="scaled"),
+        Have("g*(exp(2*s)*(1 + trace(p[s].T*p[s]))) == g*(E2*(1 + P))", name="said"),
+        Have("x <= kap", name="x small"),
+        Have("x*diff(A[s], s) <= kap*diff(A[s], s)", name="less")]),
 ]
 
 
 def piece(sign, start, rate, fact, name, slack):
     """(+-) (F(Q) - F(start)) against the integral of `rate` A' + b e^(-s) from `start` to Q."""
     return Ladder("Q", start, time="q", slope=[
-        Use(fact, at=["q"], premises=[[Numbers(using=["between", *slack])]], name="now"), Numbers(using=["now"])],
-        base=[Numbers(using=[])], side=[Numbers(using=["given3"])])  # fmt: skip
+        Use(fact, at=["q"], premises=[[]], name="now")])  # fmt: skip
 
 
 PIECES = [
@@ -192,21 +187,21 @@ PIECES = [
          name="early", by=[Take("Q"), Split([[piece("", "0", "kap", "slow", "up", ["given3"])], [piece("-", "0", "kap", "slow", "down", ["given3"])]])]),
     Have("forall(Q, [T, oo), F[Q] - F[T] <= A[Q] - A[T] + b*(exp(-T) - exp(-Q)) and F[T] - F[Q] <= A[Q] - A[T] + b*(exp(-T) - exp(-Q)))",
          name="late", by=[Take("Q"), Split([[piece("", "T", "1", "fast", "up", ["T.0"])], [piece("-", "T", "1", "fast", "down", ["T.0"])]])]),
-    Have("exp(-0) == 1", name="one", by=[Numbers(using=[])]), *named_number("eS", "exp(-S)"), Have("eS > 0", name="eS sign", by=[Numbers(using=["eS"])]),
+    Have("exp(-0) == 1", name="one"), *named_number("eS", "exp(-S)"), Have("eS > 0", name="eS sign"),
     Cases("S <= T", name="when", yes=[
-        Use("early", at=["S"], premises=[[Numbers(using=["given2", "when"])]], name="now"), Use("integrable.1", at=["S"], premises=[[]], name="A there"),
-        Have("kap*(A[S] - A[0]) <= b", name="first part", by=[Order(positive=[Square(facts=["kap sign", "A there"]), Square(facts=["kap sign"])], terms=[("kap size", "-1", "1")])]),
-        Have("b*(1 - eS) <= b", name="second part", by=[Numbers(using=["eS sign", "b positive"])]),
-        Have("-2*b <= F[S] and F[S] <= 2*b", name="within", by=[Numbers(using=["now", "first part", "second part", "one", "eS", "given1.0"])]),
+        Use("early", at=["S"], premises=[[]], name="now"), Use("integrable.1", at=["S"], premises=[[]], name="A there"),
+        Have("kap*(A[S] - A[0]) <= b", name="first part"),
+        Have("b*(1 - eS) <= b", name="second part"),
+        Have("-2*b <= F[S] and F[S] <= 2*b", name="within"),
         Numbers(using=["within", "b", "b positive"])], no=[
-        Use("early", at=["T"], premises=[[Numbers(using=["T.0"])]], name="before"), Use("late", at=["S"], premises=[[Numbers(using=["when"])]], name="after"),
-        Use("integrable.1", at=["T"], premises=[[Numbers(using=["T.0"])]], name="A there"), Use("T.1", at=["S"], premises=[[Numbers(using=["when"])]], name="gain"),
-        Have("kap*(A[T] - A[0]) <= b", name="first part", by=[Order(positive=[Square(facts=["kap sign", "A there"]), Square(facts=["kap sign"])], terms=[("kap size", "-1", "1")])]),
+        Use("early", at=["T"], premises=[[]], name="before"), Use("late", at=["S"], premises=[[]], name="after"),
+        Use("integrable.1", at=["T"], premises=[[]], name="A there"), Use("T.1", at=["S"], premises=[[]], name="gain"),
+        Have("kap*(A[T] - A[0]) <= b", name="first part"),
         *named_number("eT", "exp(-T)"),
-        Have("b*(1 - eT) + b*(eT - eS) <= b", name="second part", by=[Numbers(using=["eS sign", "b positive"])]),
+        Have("b*(1 - eT) + b*(eT - eS) <= b", name="second part"),
         Have("-3*b <= F[S] and F[S] <= 3*b", name="within", by=[Split([
-            [Numbers(using=["before.1", "after.1", "gain", "first part", "second part", "one", "eS", "eT", "given1.0"])],
-            [Numbers(using=["before.0", "after.0", "gain", "first part", "second part", "one", "eS", "eT", "given1.0"])]])]),
+            [],
+            []])]),
         Numbers(using=["within", "b"])]),
 ]
 
@@ -266,7 +261,7 @@ def approximation(item):
     item.conclude("forall(e, positive, " + quantified(POLYNOMIALS, NEAR) + ")", because=["ext-Weierstrass-polynomials"], argument=[
         FALLING, *PRODUCT, MODULUS, Take("e"), *LETTERS,
         Have(f"exists(w, real curve, forall(s, real, w[s] == {WEIGHT}))", name="a weight", by=[Witness(WEIGHT, index="s")]), Obtain("a weight", "w", label="w"), VANISHES,
-        Use("cited:ext-Weierstrass-polynomials", at=["d", ("w[q]*p[q]", "q")], premises=[[]], name="dense"), Use("dense", at=["b**2"], premises=[[Numbers(using=["b positive"])]], name="found"),
+        Use("cited:ext-Weierstrass-polynomials", at=["d", ("w[q]*p[q]", "q")], premises=[[]], name="dense"), Use("dense", at=["b**2"], premises=[[]], name="found"),
         Obtain("found", "m", label="m"), Obtain("m", "al", label="al"), Witness("m"), Witness("al"), Take("F", "S"), POINTWISE, *SPEEDS, *PIECES,
         ], example={"d": 1, "p": 0, "A": 0, "a": 0}, expected="proved")  # fmt: skip
     item.without("integrable", counterexample={"d": 1, "p": 1, "A": 0, "a": 0}, argument=[At({"goal": CONSTANT_KERNEL})])
@@ -279,21 +274,20 @@ SLOPES_OF = "-Sum((j+1)*u[s]**(j+1)*basis({m}, j)*basis({m}, j).T, (j, 0, {m}-1)
 #: The exponential by induction on its size: one more entry w(s) = e^(-(m+1)s) on the diagonal.
 EXPONENTIALS = [
     *curve("u", "exp(-s)", "-exp(-s)", [], "s"),
-    Have("forall(s, real, diff(u[s], s) == -u[s])", name="u falls", by=[Take("s"), Use("u", at=["s"], name="now"), Numbers(using=["now.0", "now.1"])]),
-    Have("u[0] == 1", name="u starts", by=[Use("u", at=["0"], name="now"), Have("exp(-0) == 1", name="one", by=[Numbers(using=[])]), Numbers(using=["now.0", "one"])]),
+    Have("forall(s, real, diff(u[s], s) == -u[s])", name="u falls", by=[Take("s"), Use("u", at=["s"], name="now")]),
+    Have("u[0] == 1", name="u starts", by=[Use("u", at=["0"], name="now"), Have("exp(-0) == 1", name="one")]),
     Have("forall(mm, positive integer, exists(E, matrix(mm, mm) curve, E[0] == eye(mm) and forall(s, real, "
          f"E[s] == {POWERS_OF.format(m='mm')} and diff(E[s], s) == {SLOPES_OF.format(m='mm')})))", name="exponentials", by=[Induct("mm", base=[
-        Witness("u[s]*eye(1)", index="s"), Split([[Linear(rewrite=["u starts"])], [
-            Take("s"), Use("u falls", at=["s"], name="now"), Split([[Linear()], [Linear(terms=[("now", "1", "1")])]])]])], step=[
+        Witness("u[s]*eye(1)", index="s"), Split([[], [
+            Take("s"), Use("u falls", at=["s"], name="now"), Split([[], []])]])], step=[
         Obtain("IH", "E", label="E"), *curve("w", "exp(-(mm+1)*s)", "-(mm+1)*exp(-(mm+1)*s)", [], "s"),
         Have("forall(s, real, w[s] == u[s]**(mm+1) and diff(w[s], s) == -(mm+1)*w[s])", name="w is", by=[Take("s"), Use("w", at=["s"], name="w now"), Use("u", at=["s"], name="u now"),
-            Have("exp(-(mm+1)*s) == exp(-s)**(mm+1)", name="power", by=[Numbers(using=[])]), Rewritten("power", ["w now.0", "u now.0"], name="powers"), Split([[Linear(terms=[("powers", "1", "1")])], [Numbers(using=["w now.0", "w now.1"])]])]),
+            Have("exp(-(mm+1)*s) == exp(-s)**(mm+1)", name="power"), Rewritten("power", ["w now.0", "u now.0"], name="powers"), Split([[], []])]),
         *named("J", "mm+1, mm", "Sum(basis(mm+1, j)*basis(mm, j).T, (j, 0, mm-1))"),
-        Use("w", at=["0"], name="w first"), Have("exp(-(mm+1)*0) == 1", name="none", by=[Numbers(using=[])]), Have("w[0] == 1", name="w starts", by=[Numbers(using=["w first.0", "none"])]),
+        Use("w", at=["0"], name="w first"), Have("exp(-(mm+1)*0) == 1", name="none"), Have("w[0] == 1", name="w starts"),
         Axiom("resolution-of-identity"), Use("resolution-of-identity", at=["mm+1"], name="one"), Use("resolution-of-identity", at=["mm"], name="one less"),
-        Witness("J*E[s]*J.T + w[s]*basis(mm+1, mm)*basis(mm+1, mm).T", index="s"), Split([[
-            Linear(rewrite=["J", "w starts"], terms=[("E.0", "J", "J.T"), ("one", "-1", "1"), ("one less", "J", "J.T")])], [Take("s"), Use("E.1", at=["s"], name="E now"), Use("w is", at=["s"], name="w now"), Split([
-            [Linear(rewrite=["E now.0", "w now.0", "J"])], [Linear(rewrite=["E now.1", "w now.1", "w now.0", "J"])]])]])])]),
+        Witness("J*E[s]*J.T + w[s]*basis(mm+1, mm)*basis(mm+1, mm).T", index="s"), Split([[], [Take("s"), Use("E.1", at=["s"], name="E now"), Use("w is", at=["s"], name="w now"), Split([
+            [], []])]])])]),
 ]
 NETWORK_45 = [
     SUMS, *EXPONENTIALS,
@@ -301,10 +295,9 @@ NETWORK_45 = [
     *named("W", "m, m", DIAGONAL), *named("c", "m, 1", "Sum(basis(m, j), (j, 0, m-1))"),
     Use("exponentials", at=["m"], name="there is E"), Obtain("there is E", "E", label="E"),
     Have("forall(x, matrix(m, 1), trace(x.T*W*x) <= -norm2(x))", name="negative", by=[
-        Take("x"), Use("sums", at=[("j*x[j, 0]**2", "j"), "m"], name="all", premises=[[Take("j"), Have("j >= 0", name="j sign"), Order(positive=[Square(root="x[j, 0]", facts=["j sign"])])]]),
+        Take("x"), Use("sums", at=[("j*x[j, 0]**2", "j"), "m"], name="all", premises=[[Take("j"), Have("j >= 0", name="j sign")]]),
         Order(positive=[Square(facts=["all"])], rewrite=["W"], terms=[Inside("identity", "-trace(x.T*HOLE*x)")])]),
-    Have("forall(s, [0, oo), diff(E[s], s) == W*E[s])", name="flow", by=[Take("s"), Use("E.1", at=["s"], name="now"),
-        Linear(rewrite=["now.1", "now.0", "W"])]),
+    Have("forall(s, [0, oo), diff(E[s], s) == W*E[s])", name="flow", by=[Take("s"), Use("E.1", at=["s"], name="now")]),
 ]
 
 
@@ -316,12 +309,11 @@ def network_45(item):
                   f"{hurwitz()} and {EXPONENTIAL} and forall(s, [0, oo), " + polynomial("al.T*E[s].T*c == k") + "))))", argument=[
         *NETWORK_45, Witness("W"), Witness("c"), Witness("E[s]", index="s"), Split([
             [Take("a", "b", "v", "z"), Use("negative", at=["v"], name="nv"), Use("negative", at=["z"], name="nz"), *named_number("n", "norm2(v) + norm2(z)"),
-             Have("n > 0", name="n sign", by=[Numbers(using=["n", "given.2"])]),
-             Have("a*n == trace(v.T*W*v) + trace(z.T*W*z)", name="short", by=[Linear(terms=[("given.0", "-v.T", "1"), ("given.1", "-z.T", "1"), ("n", "a", "1")])]),
-             Have("a*n <= -n", name="falls", by=[Order(positive=[Square(facts=["nv"]), Square(facts=["nz"])], terms=[("short", "-1", "1"), ("n", "-1", "1")])]),
-             Numbers(using=["falls", "n sign"])], [Use("E.0")], [], [Take("s", "r", "k"), Use("E.1", at=["s"], name="now"), Use("u", at=["s"], name="u now"),
-            Have("u[s] == r", name="same", by=[Numbers(using=["u now.0", "given1.0"])]),
-            Rewritten("now.0", ["same"], name="E r", forwards=True), Linear(rewrite=["E r", "c", "given1.1"])]])],
+             Have("n > 0", name="n sign"),
+             Have("a*n == trace(v.T*W*v) + trace(z.T*W*z)", name="short"),
+             Have("a*n <= -n", name="falls")], [Use("E.0")], [], [Take("s", "r", "k"), Use("E.1", at=["s"], name="now"), Use("u", at=["s"], name="u now"),
+            Have("u[s] == r", name="same"),
+            Rewritten("now.0", ["same"], name="E r", forwards=True)]])],
         expected="proved")  # fmt: skip
 
 
@@ -345,22 +337,21 @@ def close_network(item):
         Obtain("some", "m", label="m"), Obtain("m", "al", label="near"), Use("cited:network-45", at=["m", "d", "al"], name="network"),
         Obtain("network", "W", label="W"), Obtain("W", "c", label="c"), Obtain("c", "E", label="E"),
         Witness("m"), Witness("W"), Witness("al"), Witness("c"), Witness("E[s]", index="s"), Split([[], [], [], [
-            Take("F", "G", "S"), Use("near", at=[("f*(F[q] - G[q])", "q")], name="bound", premises=[[Split([[Linear(terms=[("given1.0", "f", "1"), ("given1.1", "-f", "1")])], [
+            Take("F", "G", "S"), Use("near", at=[("f*(F[q] - G[q])", "q")], name="bound", premises=[[Split([[], [
                 Take("s", "r", "k"), Use("E.3", at=["s", "r", "k"], premises=[[], [Split([[], []])]], name="k is"), Use("given1.2", at=["s"], name="there is x"), Obtain("there is x", "x", label="x"),
                 Use("unit", at=["x"], premises=[[]], name="x size"), *named("z", "d, 1", "p[s] - k"), Use("norm of a product", at=["1", "d", "1", "z.T", "x"], name="product"),
                 *named_number("D", "diff(F[s], s) - diff(G[s], s)"),
-                Have("D == trace(z.T*x)", name="D is", by=[Linear(terms=[("D", "1", "1"), ("x.1", "1", "1"), ("x.2", "-1", "1"), Inside("k is", "-trace(HOLE.T*x)"), Inside("z", "-trace(HOLE.T*x)")])]),
+                Have("D == trace(z.T*x)", name="D is"),
                 *named_number("Z2", "norm2(z)"), Have("Z2 >= 0", name="Z2 sign", by=[Order(positive=[Square(root="z")], terms=[("Z2", "1", "1")])]),
                 Have("D**2 <= d*Z2", name="square", by=[Order(positive=[Square(facts=["product"]), Square(facts=["Z2 sign", "x size"])], terms=[
                     ("D is", "-D - trace(z.T*x)", "1"), ("Z2", "norm2(x)", "1")])]),
-                Have("f <= 1", name="f small", by=[Numbers(using=["f.0", "f.1", "d one"])]),
+                Have("f <= 1", name="f small"),
                 Have("(f*D)**2 <= Z2", name="scaled", by=[Order(positive=[Square(root="f", facts=["square"]), Square(facts=["f small", "Z2 sign"])], terms=[("f.1", "-f*Z2", "1")])]),
-                Have("Z2 == norm2(p[s] - k)", name="Z2 is", by=[Linear(rewrite=["Z2", "z"])]),
+                Have("Z2 == norm2(p[s] - k)", name="Z2 is"),
                 Order(positive=[Square(facts=["scaled"])], terms=[("D", "f**2*(D + diff(F[s], s) - diff(G[s], s))", "1"), ("Z2 is", "-1", "1")])]])]]),
             Use("bound", at=["S"], premises=[[]], name="now"), *named_number("h", "F[S] - G[S]"),
-            Have("Abs(f*h) <= b", name="small", by=[Numbers(using=["now", "h"])]),
+            Have("Abs(f*h) <= b", name="small"),
             Have("-b <= f*h and f*h <= b", name="in", by=[Numbers(using=["small"])]),
             Have("-e <= h and h <= e", name="within", by=[Split([
                 [Order(positive=[Square(facts=["in.0", "d one"]), Square(facts=["in.0"])], terms=[("b.1", "-1", "1"), ("f.1", "-h", "1")])],
-                [Order(positive=[Square(facts=["in.1", "d one"]), Square(facts=["in.1"])], terms=[("b.1", "-1", "1"), ("f.1", "h", "1")])]])]),
-            Numbers(using=["within", "h"])]])], example={"d": 1, "p": 0, "A": 0, "a": 0}, expected="proved")  # fmt: skip
+                [Order(positive=[Square(facts=["in.1", "d one"]), Square(facts=["in.1"])], terms=[("b.1", "-1", "1"), ("f.1", "h", "1")])]])])]])], example={"d": 1, "p": 0, "A": 0, "a": 0}, expected="proved")  # fmt: skip

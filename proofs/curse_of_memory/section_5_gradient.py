@@ -3,7 +3,6 @@
 from verifier.language.script import (
     Have,
     Ladder,
-    Linear,
     Negate,
     Numbers,
     Obtain,
@@ -20,7 +19,7 @@ from verifier.library.real_numbers import named_number
 from . import paper
 from .notation import curve
 
-INSIDE = [Numbers(using=["between"])]
+INSIDE = []
 #: J is the integral of a square up to oo, I that of the residual e with a weight; the moved losses are Jh.
 LOSS = "{L}[0] == 0 and forall(t, [0, oo), diff({L}[t], t) == ({error})**2) and littleo({L}[s] - {J}, 1, s, oo)"
 MOMENT = "F[0] == 0 and forall(t, [0, oo), diff(F[t], t) == {weight}*exp(-v*t)*e(t)) and littleo(F[s] - I, 1, s, oo)"
@@ -45,44 +44,43 @@ LIMIT = (
     " and forall(T, nonnegative, -K <= X[T] - Y[T] - c*Z[T] and X[T] - Y[T] - c*Z[T] <= K), Abs(p - q - c*r) <= K)))))))))")
 SAME_PRODUCT = Have("forall(p1, real, forall(p2, real, forall(p3, real, forall(q1, real, forall(q2, real, forall(q3, real, implies(p3 == p1*p2"
                     " and q1 == p1 and q2 == p2 and q3 == p3, q3 == q1*q2)))))))", name="same product", by=[
-    Take("p1", "p2", "p3", "q1", "q2", "q3"), Numbers(using=["given"])])  # fmt: skip
+    Take("p1", "p2", "p3", "q1", "q2", "q3")])  # fmt: skip
 IN_THE_LIMIT = [SAME_PRODUCT,
         Take("X", "Y", "Z", "p", "q", "r", "c", "K"), Negate("far"),
-        *named_number("d", "Abs(p - q - c*r) - K"), Have("d > 0", name="gap", by=[Numbers(using=["d", "far"])]),
-        *named_number("k", "Abs(c)"), Have("k >= 0", name="size", by=[Numbers(using=["k"])]), *named_number("b", "d/(4*(1 + k))", [Numbers(using=["size"])]),
+        *named_number("d", "Abs(p - q - c*r) - K"), Have("d > 0", name="gap"),
+        *named_number("k", "Abs(c)"), Have("k >= 0", name="size"), *named_number("b", "d/(4*(1 + k))", []),
         Have("b > 0 and b*(1 + k) == d/4 and k >= 0", name="b is", by=[Split([
-            [Numbers(using=["b", "gap", "size"])], [Numbers(using=["b", "size"])], [Numbers(using=["size"])]])]),
+            [], [], []])]),
         *[step for i, N in enumerate(("N0", "N1", "N2")) for step in (
-            Use(f"given.{i}", at=["b"], premises=[[Numbers(using=["b is"])]], name=f"small {N}"), Obtain(f"small {N}", N, label=N))],
+            Use(f"given.{i}", at=["b"], premises=[[]], name=f"small {N}"), Obtain(f"small {N}", N, label=N))],
         *named_number("T", "N0 + N1 + N2"), Have("T > N0 and T > N1 and T > N2 and T >= 0", name="late", by=[Split(
-            [[Numbers(using=["T", "N0.0", "N1.0", "N2.0"])]]*4)]),
-        *[Use(f"{N}.1", at=["T"], premises=[[Numbers(using=["late"])]], name=f"at {N}") for N in ("N0", "N1", "N2")],
-        Use("given.3", at=["T"], premises=[[Numbers(using=["late"])]], name="bound"),
+            [[]]*4)]),
+        *[Use(f"{N}.1", at=["T"], premises=[[]], name=f"at {N}") for N in ("N0", "N1", "N2")],
+        Use("given.3", at=["T"], premises=[[]], name="bound"),
         *named_number("z", "Z[T] - r"), Have("Abs(c*z) <= k*b", name="product", by=[
-            Have("forall(y, real, forall(w, real, Abs(y*w) == Abs(y)*Abs(w)))", name="moduli", by=[Take("y", "w"), Numbers(using=[])]),
+            Have("forall(y, real, forall(w, real, Abs(y*w) == Abs(y)*Abs(w)))", name="moduli", by=[Take("y", "w")]),
             Use("moduli", at=["c", "z"], name="parts"), *named_number("y", "Abs(z)"), *named_number("w", "Abs(c*z)"),
-            Have("y <= b", name="near", by=[Numbers(using=["at N2", "z", "y"])]), Use("same product", at=["Abs(c)", "Abs(z)", "Abs(c*z)", "k", "y", "w"], premises=[[Split([[], [], [], []])]], name="in letters"),
-            Have("k*y <= k*b", name="scaled", by=[Order(positive=[Square(facts=["near", "size"])])]), Numbers(using=["w", "in letters", "scaled"])]),
+            Have("y <= b", name="near"), Use("same product", at=["Abs(c)", "Abs(z)", "Abs(c*z)", "k", "y", "w"], premises=[[Split([[], [], [], []])]], name="in letters"),
+            Have("k*y <= k*b", name="scaled")]),
         Have("-2*b - k*b <= (X[T] - p) - (Y[T] - q) - c*z and (X[T] - p) - (Y[T] - q) - c*z <= 2*b + k*b", name="sum", by=[
             *named_number("y", "X[T] - p"), *named_number("w", "Y[T] - q"), Have("-b <= y and y <= b", name="one", by=[Numbers(using=["at N0", "y"])]),
-            Have("-b <= w and w <= b", name="two", by=[Numbers(using=["at N1", "w"])]), Have("-(k*b) <= c*z and c*z <= k*b", name="three", by=[Numbers(using=["product"])]),
+            Have("-b <= w and w <= b", name="two", by=[Numbers(using=["at N1", "w"])]), Have("-(k*b) <= c*z and c*z <= k*b", name="three"),
             Numbers(using=["one", "two", "three", "y", "w"])]),
-        Have("p - q - c*r == X[T] - Y[T] - c*Z[T] - ((X[T] - p) - (Y[T] - q) - c*z)", name="apart", by=[Numbers(using=["z"])]),
-        Have("2*b + k*b <= d/2", name="half", by=[Numbers(using=["b is"])]),
-        Numbers(using=["sum", "apart", "half", "bound", "d", "gap"])]  # fmt: skip
+        Have("p - q - c*r == X[T] - Y[T] - c*Z[T] - ((X[T] - p) - (Y[T] - q) - c*z)", name="apart"),
+        Have("2*b + k*b <= d/2", name="half")]  # fmt: skip
 #: The slopes at z, with E = e^(-v z) and q the rest of the residual.
 SLOPES = [
     Use("given.1", at=["z"], premises=[INSIDE], name="lh"), Use("loss.1", at=["z"], premises=[INSIDE], name="l"),
-    Use("given.4", at=["z"], premises=[INSIDE], name="f"), *named_number("E", "exp(-v*z)", [Numbers(using=[])]), *named_number("q", "rest(z)"),
+    Use("given.4", at=["z"], premises=[INSIDE], name="f"), *named_number("E", "exp(-v*z)", []), *named_number("q", "rest(z)"),
 ]  # fmt: skip
-BOTH_0 = Have("forall(p, real, forall(q, real, implies(p == 0 and q == 0, p <= q)))", name="both 0", by=[Take("p", "q"), Numbers(using=["given"])])
-PART = Have("forall(p, nonnegative, forall(q, positive, p*(1 - q) <= p))", name="part", by=[Take("p", "q"), Order(positive=[Square(facts=["given", "given1"])])])
+BOTH_0 = Have("forall(p, real, forall(q, real, implies(p == 0 and q == 0, p <= q)))", name="both 0", by=[Take("p", "q")])
+PART = Have("forall(p, nonnegative, forall(q, positive, p*(1 - q) <= p))", name="part", by=[Take("p", "q")])
 ORDER = [
-    Have("forall(p, real, forall(q, real, forall(r, real, implies(p <= q and r == q, p <= r))))", name="below equal", by=[Take("p", "q", "r"), Numbers(using=["given"])]),
-    Have("forall(p, real, forall(q, real, implies(p == q and q == 0, p == 0)))", name="equal 0", by=[Take("p", "q"), Numbers(using=["given"])]),
-    Have("forall(p, real, forall(q, real, forall(r, real, implies(r == p and 0 <= p and q >= 0, -q <= r))))", name="at least", by=[Take("p", "q", "r"), Numbers(using=["given"])]),
+    Have("forall(p, real, forall(q, real, forall(r, real, implies(p <= q and r == q, p <= r))))", name="below equal", by=[Take("p", "q", "r")]),
+    Have("forall(p, real, forall(q, real, implies(p == q and q == 0, p == 0)))", name="equal 0", by=[Take("p", "q")]),
+    Have("forall(p, real, forall(q, real, forall(r, real, implies(r == p and 0 <= p and q >= 0, -q <= r))))", name="at least", by=[Take("p", "q", "r")]),
     Have("forall(p, real, forall(q, real, forall(r, real, forall(y, real, implies(y == p and p <= q and q <= r, y <= r)))))", name="at most",
-         by=[Take("p", "q", "r", "y"), Numbers(using=["given"])]),
+         by=[Take("p", "q", "r", "y")]),
 ]  # fmt: skip
 #: (90): the loss is a quadratic polynomial in a_k.
 BY_AMPLITUDE = [
@@ -92,100 +90,98 @@ BY_AMPLITUDE = [
         [Use("given.2")], [Use("loss.2")], [Use("given.5")], [
             Take("T"),
             Have("0 <= Lh[T] - L[T] - c2*F[T]", name="low", by=[Ladder("T", "0", time="z", slope=[
-                *SLOPES, Have("h**2*E**2 >= 0", name="square", by=[Numbers(using=[])]), Numbers(using=["lh", "l", "f", "E", "q", "c2", "square"])],
-                base=[Numbers(using=["given.0", "given.3", "loss.0"])], side=[Numbers(using=["given1"])])]),
+                *SLOPES, Have("h**2*E**2 >= 0", name="square"), Numbers(using=["lh", "l", "f", "E", "q", "c2", "square"])])]),
             Have("Lh[T] - L[T] - c2*F[T] <= h**2/(2*v)*(1 - exp(-2*v*T))", name="high", by=[Ladder("T", "0", time="z", slope=[
-                *SLOPES, Have("exp(-2*v*z) == E**2", name="twice", by=[Numbers(using=["E"])]),
-                Have("diff(Lh[z], z) - diff(L[z], z) - c2*diff(F[z], z) == h**2*E**2", name="exact", by=[Numbers(using=["lh", "l", "f", "E", "q", "c2"])]),
-                Have("forall(y, real, h**2/(2*v)*(0 - y*(-2*v*1)) == h**2*y)", name="any", by=[Take("y"), Numbers(using=["v"])]),
+                *SLOPES, Have("exp(-2*v*z) == E**2", name="twice"),
+                Have("diff(Lh[z], z) - diff(L[z], z) - c2*diff(F[z], z) == h**2*E**2", name="exact"),
+                Have("forall(y, real, h**2/(2*v)*(0 - y*(-2*v*1)) == h**2*y)", name="any", by=[Take("y")]),
                 Use("any", at=["exp(-2*v*z)"], name="slope"),
                 Have("forall(p, real, forall(o, real, forall(r, real, forall(y, real, implies(p == h**2*r and o == h**2*y and r == y, 0 <= p - o)))))", name="gap",
-                     by=[Take("p", "o", "r", "y"), Have("p == o", name="same", by=[Numbers(using=["given2"])]), Numbers(using=["same"])]),
+                     by=[Take("p", "o", "r", "y"), Have("p == o", name="same")]),
                 Use("gap", at=["h**2/(2*v)*(0 - exp(-2*v*z)*(-2*v*1))", "diff(Lh[z], z) - diff(L[z], z) - c2*diff(F[z], z)", "exp(-2*v*z)", "E**2"],
                     premises=[[Split([[], [], []])]])],
-                base=[Have("h**2/(2*v)*(1 - exp(-2*v*0)) == 0", name="none", by=[Numbers(using=["v"])]),
-                      Have("Lh[0] - L[0] - c2*F[0] == 0", name="start", by=[Numbers(using=["given.0", "given.3", "loss.0"])]),
-                      Use("both 0", at=["Lh[0] - L[0] - c2*F[0]", "h**2/(2*v)*(1 - exp(-2*v*0))"], premises=[[Split([[], []])]])], side=[Numbers(using=["given1"])])]),
+                base=[Have("h**2/(2*v)*(1 - exp(-2*v*0)) == 0", name="none"),
+                      Have("Lh[0] - L[0] - c2*F[0] == 0", name="start"),
+                      Use("both 0", at=["Lh[0] - L[0] - c2*F[0]", "h**2/(2*v)*(1 - exp(-2*v*0))"], premises=[[Split([[], []])]])])]),
             Have("h**2/(2*v)*(1 - exp(-2*v*T)) <= h**2/(2*v)", name="less", by=[
-                Have("h**2/(2*v) >= 0", name="front", by=[Numbers(using=["v"])]), Have("exp(-2*v*T) > 0", name="weight", by=[Numbers(using=[])]),
-                Use("part", at=["h**2/(2*v)", "exp(-2*v*T)"], premises=[[Numbers(using=["front"])], [Numbers(using=["weight"])]])]),
-            Have("h**2/(2*v) >= 0", name="sign", by=[Numbers(using=["v"])]),
+                Have("h**2/(2*v) >= 0", name="front"), Have("exp(-2*v*T) > 0", name="weight"),
+                Use("part", at=["h**2/(2*v)", "exp(-2*v*T)"], premises=[[], []])]),
+            Have("h**2/(2*v) >= 0", name="sign"),
             Split([[Use("at least", at=["Lh[T] - L[T] - c2*F[T]", "h**2/(2*v)", "Lh[T] - L[T] - c2*F[T]"], premises=[[Split([[], [], []])]])],
                    [Use("at most", at=["Lh[T] - L[T] - c2*F[T]", "h**2/(2*v)*(1 - exp(-2*v*T))", "h**2/(2*v)", "Lh[T] - L[T] - c2*F[T]"],
                         premises=[[Split([[], [], []])]])]])]])]]),
     Have("forall(p, real, forall(k, real, implies(Abs(p - c2*I) <= k, Abs(p - 2*h*I) <= k)))", name="written out", by=[
-        Take("p", "k"), Have("c2*I == 2*h*I", name="same", by=[Numbers(using=["c2"])]), Numbers(using=["given1", "same"])]),
+        Take("p", "k"), Have("c2*I == 2*h*I", name="same")]),
     Use("written out", at=["Jh - J", "h**2/(2*v)"], premises=[[]])]  # fmt: skip
 
 
 #: Facts about exponentials and products, in letters.
 FACTS = [
-    Have("forall(p, real, forall(q, real, exp(p)*exp(q) == exp(p + q)))", name="one exponential", by=[Take("p", "q"), Numbers(using=[])]),
-    Have("forall(p, real, forall(q, real, implies(p <= q, exp(p) <= exp(q))))", name="exp rises", by=[Take("p", "q"), Numbers(using=["given"])]),
-    Have("forall(p, real, forall(q, real, forall(r, real, implies(p == q and q <= r, p <= r))))", name="equal below", by=[Take("p", "q", "r"), Numbers(using=["given"])]),
+    Have("forall(p, real, forall(q, real, exp(p)*exp(q) == exp(p + q)))", name="one exponential", by=[Take("p", "q")]),
+    Have("forall(p, real, forall(q, real, implies(p <= q, exp(p) <= exp(q))))", name="exp rises", by=[Take("p", "q")]),
+    Have("forall(p, real, forall(q, real, forall(r, real, implies(p == q and q <= r, p <= r))))", name="equal below", by=[Take("p", "q", "r")]),
     Have("forall(p, real, forall(q, real, forall(r, real, forall(a, real, forall(b, real, forall(c, real, implies(0 <= p - 1 + r and p - 1 + r <= r**2/2*q"
          " and a == p and b == q and c == r, 0 <= a - 1 + c and a - 1 + c <= c**2/2*b)))))))", name="in letters", by=[Take("p", "q", "r", "a", "b", "c"), Split([
-             [Numbers(using=["given.0", "given.2", "given.4"])], [Order(positive=[Square(facts=["given.1"])], terms=[
-                 ("given.2", "-1", "1"), ("given.4", "-1 + (c + r)/2*b", "1"), ("given.3", "r**2/2", "1")])]])]),
-    Have("forall(p, real, forall(q, real, forall(r, real, Abs(p*q*r) == Abs(p)*Abs(q)*Abs(r))))", name="moduli", by=[Take("p", "q", "r"), Numbers(using=[])]),
+             [], []])]),
+    Have("forall(p, real, forall(q, real, forall(r, real, Abs(p*q*r) == Abs(p)*Abs(q)*Abs(r))))", name="moduli", by=[Take("p", "q", "r")]),
     Have("forall(p, real, forall(q, real, forall(r, real, forall(a, real, forall(b, real, forall(c, real, implies(p*q == r and a == p and b == q and c == r,"
-         " a*b == c)))))))", name="product", by=[Take("p", "q", "r", "a", "b", "c"), Numbers(using=["given"])]),
-    Have("forall(y, real, 0 <= exp(-y) - 1 + y and exp(-y) - 1 + y <= y**2/2*exp(Abs(y)))", name="second order", by=[Take("y"), Split([[Numbers(using=[])], [Numbers(using=[])]])]),
-    Have("forall(y, real, Abs(exp(-y) - 1) <= Abs(y)*exp(Abs(y)))", name="first order", by=[Take("y"), Numbers(using=[])]),
-    Have("forall(y, nonnegative, y**4 <= exp(4*y) and y**2 <= exp(2*y))", name="powers", by=[Take("y"), Split([[Numbers(using=["given"])], [Numbers(using=["given"])]])]),
-    *named_number("X", "Abs(x)"), Have("X >= 0 and X**2 == x**2", name="X is", by=[Split([[Numbers(using=["X"])], [Numbers(using=["X"])]])]),
-    *named_number("k4", "(8/v)**4", [Numbers(using=["v"])]), *named_number("k2", "(4/v)**2", [Numbers(using=["v"])]),
-    Have("k4 >= 0 and k2 >= 0", name="k signs", by=[Split([[Numbers(using=["k4", "v"])], [Numbers(using=["k2", "v"])]])]),
-    *named_number("k1", "X*k4/2 + X**2*k2"), Have("k1 >= 0", name="k1 sign", by=[Have("X*k4 >= 0", name="a", by=[Numbers(using=["X is", "k signs"])]),
-        Have("X**2*k2 >= 0", name="b", by=[Numbers(using=["X is", "k signs"])]), Numbers(using=["a", "b", "k1"])]),
+         " a*b == c)))))))", name="product", by=[Take("p", "q", "r", "a", "b", "c")]),
+    Have("forall(y, real, 0 <= exp(-y) - 1 + y and exp(-y) - 1 + y <= y**2/2*exp(Abs(y)))", name="second order", by=[Take("y"), Split([[], []])]),
+    Have("forall(y, real, Abs(exp(-y) - 1) <= Abs(y)*exp(Abs(y)))", name="first order", by=[Take("y")]),
+    Have("forall(y, nonnegative, y**4 <= exp(4*y) and y**2 <= exp(2*y))", name="powers", by=[Take("y"), Split([[], []])]),
+    *named_number("X", "Abs(x)"), Have("X >= 0 and X**2 == x**2", name="X is", by=[Split([[], []])]),
+    *named_number("k4", "(8/v)**4", []), *named_number("k2", "(4/v)**2", []),
+    Have("k4 >= 0 and k2 >= 0", name="k signs", by=[Split([[], []])]),
+    *named_number("k1", "X*k4/2 + X**2*k2"), Have("k1 >= 0", name="k1 sign", by=[Have("X*k4 >= 0", name="a"),
+        Have("X**2*k2 >= 0", name="b")]),
     #: t^4 e^(-vt) and t^2 e^(-vt) are at most multiples of e^(-vt/2).
     Have("forall(t, nonnegative, forall(H, real, implies(H == exp(-v*t/2), t**4*H**2 <= k4*H and t**2*H**2 <= k2*H)))", name="growth", by=[
-        Take("t", "H"), Have("H > 0", name="H positive", by=[Numbers(using=["given1"])]), *named_number("M", "exp(v*t/2)", [Numbers(using=[])]),
-        Have("H*M == 1", name="inverse", by=[Numbers(using=["given1", "M"])]),
+        Take("t", "H"), Have("H > 0", name="H positive"), *named_number("M", "exp(v*t/2)", []),
+        Have("H*M == 1", name="inverse"),
         *[step for j, n, k in ((4, "8", "k4"), (2, "4", "k2")) for step in (
             *named_number(f"y{j}", f"v*t/{n}"), Have(f"y{j} >= 0 and t == {n}/v*y{j}", name=f"y{j} is", by=[Split([
-                [Numbers(using=[f"y{j}", "v", "given"])], [Numbers(using=[f"y{j}", "v"])]])]),
-            Use("powers", at=[f"y{j}"], premises=[[Numbers(using=[f"y{j} is"])]], name=f"power {j}"),
-            Have(f"exp({j}*y{j}) == M", name=f"M {j}", by=[Numbers(using=[f"y{j}", "M"])]),
-            Have(f"y{j}**{j} <= M", name=f"below {j}", by=[Numbers(using=[f"power {j}", f"M {j}"])]),
+                [], []])]),
+            Use("powers", at=[f"y{j}"], premises=[[]], name=f"power {j}"),
+            Have(f"exp({j}*y{j}) == M", name=f"M {j}"),
+            Have(f"y{j}**{j} <= M", name=f"below {j}"),
             Have(f"t**{j} == {k}*y{j}**{j}", name=f"t {j}", by=[Numbers(using=[f"y{j} is", k, "v"])]))],
         Split([[Order(positive=[Square(facts=["below 4", "k signs.0"], root="H")], terms=[("t 4", "-H**2", "1"), ("inverse", "-k4*H", "1")])],
-               [Order(positive=[Square(facts=["below 2", "k signs.1"], root="H")], terms=[("t 2", "-H**2", "1"), ("inverse", "-k2*H", "1")])]])]),
+               []])]),
 ]  # fmt: skip
 #: With a rate moved by h, |h| <= v/2: how far the exponential moves, to the first and to the second order.
 MOVES = Have(
     "forall(t, nonnegative, forall(H, real, forall(E, real, forall(D, real, implies(H == exp(-v*t/2) and E == exp(-v*t) and D == exp(-(v + h)*t),"
     " Abs(D - E + h*t*E) <= h**2*t**2/2*H and Abs(D - E) <= Abs(h)*t*H)))))", name="moves", by=[
-        Take("t", "H", "E", "D"), *named_number("y", "h*t"), *named_number("g", "exp(-(h*t))", [Numbers(using=[])]), *named_number("G", "exp(Abs(h*t))", [Numbers(using=[])]),
+        Take("t", "H", "E", "D"), *named_number("y", "h*t"), *named_number("g", "exp(-(h*t))", []), *named_number("G", "exp(Abs(h*t))", []),
         Have("E*g == D and E > 0 and G > 0", name="whole", by=[Split([[
-            Have("exp(-v*t)*exp(-(h*t)) == exp(-(v + h)*t)", name="plain", by=[Numbers(using=[])]),
+            Have("exp(-v*t)*exp(-(h*t)) == exp(-(v + h)*t)", name="plain"),
             Use("product", at=["exp(-v*t)", "exp(-(h*t))", "exp(-(v + h)*t)", "E", "g", "D"], premises=[[Split([[], [], [], []])]])],
-            [Numbers(using=["given3.1"])], [Numbers(using=["G"])]])]),
+            [], []])]),
         Have("Abs(h*t) <= v*t/2", name="small", by=[
-            Have("-(v*t/2) <= h*t and h*t <= v*t/2", name="both", by=[Numbers(using=["h in", "given2"])]), Numbers(using=["both"])]),
+            Have("-(v*t/2) <= h*t and h*t <= v*t/2", name="both")]),
         Have("E*G <= H", name="top", by=[
             Use("one exponential", at=["-v*t", "Abs(h*t)"], name="joined"),
-            Use("exp rises", at=["-v*t + Abs(h*t)", "-v*t/2"], premises=[[Numbers(using=["small"])]], name="ordered"),
+            Use("exp rises", at=["-v*t + Abs(h*t)", "-v*t/2"], premises=[[]], name="ordered"),
             Use("equal below", at=["exp(-v*t)*exp(Abs(h*t))", "exp(-v*t + Abs(h*t))", "exp(-v*t/2)"], premises=[[Split([[], []])]], name="plain"),
             Have("forall(p, real, forall(q, real, forall(r, real, implies(p*q <= r and E == p and G == q and H == r, E*G <= H))))", name="letters", by=[
-                Take("p", "q", "r"), Have("E*G == p*q", name="same", by=[Linear(terms=[("given4.1", "G", "1"), ("given4.2", "p", "1")])]), Numbers(using=["given4", "same"])]),
+                Take("p", "q", "r"), Have("E*G == p*q", name="same")]),
             Use("letters", at=["exp(-v*t)", "exp(Abs(h*t))", "exp(-v*t/2)"], premises=[[Split([[], [], [], []])]])]),
         Use("second order", at=["h*t"], name="two"), Use("first order", at=["h*t"], name="one"),
         Use("in letters", at=["exp(-(h*t))", "exp(Abs(h*t))", "h*t", "g", "G", "y"], premises=[[Split([[Use("two.0")], [Use("two.1")], [], [], []])]], name="two in letters"),
-        Have("Abs(g - 1) <= Abs(y)*G", name="one in letters", by=[Numbers(using=["one", "g", "G", "y"])]),
+        Have("Abs(g - 1) <= Abs(y)*G", name="one in letters"),
         Have("D - E + h*t*E >= 0 and D - E + h*t*E <= h**2*t**2/2*H", name="second", by=[Split([
             [Order(positive=[Square(facts=["whole.1", "two in letters.0"])], terms=[("whole.0", "-1", "1"), ("y", "-E", "1")])],
             [Order(positive=[Square(facts=["whole.1", "two in letters.1"]), Square(facts=["top"], root="y", weight="1/2")],
                    terms=[("whole.0", "1", "1"), ("y", "E - H/2*(y + h*t)", "1")])]])]),
-        *named_number("Y", "Abs(y)"), Have("Y >= 0 and Y == Abs(h)*t", name="Y is", by=[Split([[Numbers(using=["Y"])], [
-            Have("Abs(h*t) == Abs(h)*t", name="parts", by=[Numbers(using=["given2"])]), Numbers(using=["Y", "y", "parts"])]])]),
-        Have("-Y*G <= g - 1 and g - 1 <= Y*G", name="sides", by=[Numbers(using=["one in letters", "Y"])]),
+        *named_number("Y", "Abs(y)"), Have("Y >= 0 and Y == Abs(h)*t", name="Y is", by=[Split([[], [
+            Have("Abs(h*t) == Abs(h)*t", name="parts")]])]),
+        Have("-Y*G <= g - 1 and g - 1 <= Y*G", name="sides"),
         Have("-Y*H <= D - E and D - E <= Y*H", name="first", by=[Split([
             [Order(positive=[Square(facts=["whole.1", "sides.0"]), Square(facts=["top", "Y is.0"])], terms=[("whole.0", "-1", "1")])],
             [Order(positive=[Square(facts=["whole.1", "sides.1"]), Square(facts=["top", "Y is.0"])], terms=[("whole.0", "1", "1")])]])]),
         Have("Abs(D - E) <= Y*H", name="first modulus", by=[Numbers(using=["first"])]),
-        Split([[Numbers(using=["second"])], [
-            Have("Y*H == Abs(h)*t*H", name="front", by=[Numbers(using=["Y is.1"])]), Numbers(using=["first modulus", "front"])]])])  # fmt: skip
+        Split([[], [
+            Have("Y*H == Abs(h)*t*H", name="front")]])])  # fmt: skip
 
 
 #: How fast the loss moves with the rate, in letters.
@@ -194,39 +190,37 @@ SLOPE = Have(
     " and z**4*H**2 <= k4*H and z**2*H**2 <= k2*H, -(h**2*(k1*H + X/2*c**2)) <= 2*x*S*c + x**2*D**2 and 2*x*S*c + x**2*D**2 <= h**2*(k1*H + X/2*c**2)))))))",
     name="slope", by=[
         Take("z", "D", "S", "c", "H"), *named_number("A", "Abs(S)"), *named_number("C", "Abs(c)"), *named_number("B", "Abs(h)"),
-        Have("C >= 0 and C**2 == c**2 and B**2 == h**2", name="letters", by=[Split([[Numbers(using=["C"])], [Numbers(using=["C"])], [Numbers(using=["B"])]])]),
-        Have("A <= h**2*z**2/2*H", name="A small", by=[Numbers(using=["given3.0", "A"])]),
+        Have("C >= 0 and C**2 == c**2 and B**2 == h**2", name="letters", by=[Split([[], [], []])]),
+        Have("A <= h**2*z**2/2*H", name="A small"),
         Use("moduli", at=["x", "S", "c"], name="three"), *named_number("M", "Abs(x*S*c)"),
         Have("forall(p1, real, forall(p2, real, forall(p3, real, forall(p4, real, implies(p4 == p1*p2*p3 and X == p1 and A == p2 and C == p3 and M == p4, M == X*A*C)))))",
-             name="letter by letter", by=[Take("p1", "p2", "p3", "p4"), Linear(terms=[("given4.0", "1", "1"), ("given4.4", "1", "1"), ("given4.1", "-p2*p3", "1"),
-                                                                                      ("given4.2", "-X*p3", "1"), ("given4.3", "-X*A", "1")])]),
+             name="letter by letter", by=[Take("p1", "p2", "p3", "p4")]),
         Use("letter by letter", at=["Abs(x)", "Abs(S)", "Abs(c)", "Abs(x*S*c)"], premises=[[Split([[], [], [], [], []])]], name="modulus"),
-        Have("-M <= x*S*c and x*S*c <= M", name="plain sides", by=[Numbers(using=["M"])]),
-        Have("-(X*A*C) <= x*S*c and x*S*c <= X*A*C", name="sides", by=[Split([[Order(positive=[Square(facts=["plain sides.0"])], terms=[("modulus", "-1", "1")])],
-                                                                             [Order(positive=[Square(facts=["plain sides.1"])], terms=[("modulus", "-1", "1")])]])]),
+        Have("-M <= x*S*c and x*S*c <= M", name="plain sides"),
+        Have("-(X*A*C) <= x*S*c and x*S*c <= X*A*C", name="sides", by=[Split([[],
+                                                                             []])]),
         Have("X*A*C <= X*(h**2*z**2/2*H)*C", name="first", by=[Order(positive=[Square(facts=["A small", "X is.0", "letters.0"])])]),
         Have("2*(z**2*H*C) <= z**4*H**2 + c**2", name="mixed", by=[Order(positive=[Square(root="z**2*H - C")], terms=[("letters.1", "-1", "1")])]),
-        Have("forall(y, real, forall(w, real, implies(Abs(y) <= w, y**2 <= w**2)))", name="squares", by=[Take("y", "w"), Numbers(using=["given4"])]),
+        Have("forall(y, real, forall(w, real, implies(Abs(y) <= w, y**2 <= w**2)))", name="squares", by=[Take("y", "w")]),
         Use("squares", at=["D", "Abs(h)*z*H"], premises=[[]], name="D squared"),
         Have("D**2 <= h**2*z**2*H**2", name="second", by=[
             Have("(Abs(h)*z*H)**2 == h**2*z**2*H**2", name="same", by=[
-                Have("(B*z*H)**2 == h**2*z**2*H**2", name="plain", by=[Linear(terms=[("letters.2", "z**2*H**2", "1")])]), Numbers(using=["plain", "B"])]),
-            Numbers(using=["D squared", "same"])]),
+                Have("(B*z*H)**2 == h**2*z**2*H**2", name="plain")])]),
         Have("X*A*C*2 + X**2*D**2 <= h**2*(k1*H + X/2*c**2)", name="in all", by=[Order(positive=[
             Square(facts=["first"], weight="2"), Square(facts=["mixed", "X is.0"], root="h", weight="1/2"), Square(facts=["second"], root="X"),
             Square(facts=["given3.2", "X is.0"], root="h", weight="1/2"), Square(facts=["given3.3"], root="X*h")], terms=[("k1", "h**2*H", "1")])]),
-        Have("x**2*D**2 == X**2*D**2", name="by X", by=[Linear(terms=[("X is.1", "-D**2", "1")])]),
-        Have("X**2*D**2 >= 0", name="up", by=[Order(positive=[Square(root="X*D")])]),
-        Split([[Order(positive=[Square(facts=["in all"]), Square(facts=["sides.0"], weight="2"), Square(facts=["up"], weight="2")], terms=[("by X", "1", "1")])],
-               [Order(positive=[Square(facts=["in all"]), Square(facts=["sides.1"], weight="2")], terms=[("by X", "-1", "1")])]])])  # fmt: skip
+        Have("x**2*D**2 == X**2*D**2", name="by X"),
+        Have("X**2*D**2 >= 0", name="up"),
+        Split([[],
+               []])])  # fmt: skip
 MOVING = [
     Use("given1.1", at=["z"], premises=[INSIDE], name="lh"), Use("loss.1", at=["z"], premises=[INSIDE], name="l"),
     Use("given1.4", at=["z"], premises=[INSIDE], name="f"), Use("W", at=["z"], name="W now"), Have("z >= 0", name="later", by=INSIDE),
-    *named_number("E", "exp(-v*z)", [Numbers(using=[])]), *named_number("D", "exp(-(v + h)*z)", [Numbers(using=[])]),
-    *named_number("H", "exp(-v*z/2)", [Numbers(using=[])]), *named_number("q", "rest(z)"), *named_number("c", "x*E + q"),
-    Use("moves", at=["z", "H", "E", "D"], premises=[[Numbers(using=["later"])], [Split([[], [], []])]], name="near"),
-    Use("growth", at=["z", "H"], premises=[[Numbers(using=["later"])], []], name="grown"),
-    Use("slope", at=["z", "D - E", "D - E + h*z*E", "c", "H"], premises=[[Numbers(using=["later"])], [Split([[], [], [], []])]], name="bound"),
+    *named_number("E", "exp(-v*z)", []), *named_number("D", "exp(-(v + h)*z)", []),
+    *named_number("H", "exp(-v*z/2)", []), *named_number("q", "rest(z)"), *named_number("c", "x*E + q"),
+    Use("moves", at=["z", "H", "E", "D"], premises=[[], [Split([[], [], []])]], name="near"),
+    Use("growth", at=["z", "H"], premises=[[], []], name="grown"),
+    Use("slope", at=["z", "D - E", "D - E + h*z*E", "c", "H"], premises=[[], [Split([[], [], [], []])]], name="bound"),
     Have("diff(Lh[z], z) - diff(L[z], z) - c2*diff(F[z], z) == 2*x*(D - E + h*z*E)*c + x**2*(D - E)**2", name="exact", by=[
         Numbers(using=["lh", "l", "f", "E", "D", "q", "c", "c2"])]),
     Have("diff(L[z], z) == c**2", name="l is", by=[Numbers(using=["l", "E", "q", "c"])]), Have("diff(W[z], z) == H", name="W is", by=[Numbers(using=["W now", "H"])]),
@@ -237,10 +231,10 @@ COVER = "h**2*(k1*W[{0}] + X/2*L[{0}])"
 def started(left):
     """At T = 0 both sides are 0."""
     return [
-        Use("W", at=["0"], name="W0"), Have("2/v*(1 - exp(-v*0/2)) == 0", name="W value", by=[Numbers(using=["v"])]),
+        Use("W", at=["0"], name="W0"), Have("2/v*(1 - exp(-v*0/2)) == 0", name="W value"),
         Have("W[0] == 0", name="W starts", by=[Use("equal 0", at=["W[0]", "2/v*(1 - exp(-v*0/2))"], premises=[[Split([[], []])]])]),
-        Have(f"{left} == 0", name="left", by=[Numbers(using=["given1.0", "given1.3", "loss.0"])]),
-        Have(f"{COVER.format('0')} == 0", name="right", by=[Linear(terms=[("W starts", "h**2*k1", "1"), ("loss.0", "h**2*X/2", "1")])]),
+        Have(f"{left} == 0", name="left"),
+        Have(f"{COVER.format('0')} == 0", name="right"),
         Use("both 0", at=[left, COVER.format("0")], premises=[[Split([[], []])]]),
     ]  # fmt: skip
 
@@ -249,38 +243,38 @@ BY_RATE = [
     *FACTS, *curve("W", "2/v*(1 - exp(-v*t/2))", "exp(-v*t/2)", ["v"]),
     Have("forall(T, nonnegative, L[T] <= J)", name="below J", by=[
         Take("T"), Negate("above"), Have("forall(S, [T, oo), L[T] <= L[S])", name="rises", by=[Take("S"), Ladder("S", "T", time="z", slope=[
-            Use("loss.1", at=["z"], premises=[[Numbers(using=["between", "given"])]], name="l"), *named_number("y", "e(z)"),
-            Have("diff(L[z], z) == y**2", name="letters", by=[Numbers(using=["l", "y"])]), Numbers(using=["letters"])], base=[], side=[Numbers(using=["given1"])])]),
-        Use("loss.2", at=["(L[T] - J)/2"], premises=[[Numbers(using=["above"])]], name="close"), Obtain("close", "N", label="N"),
-        Use("N.1", at=["T + N + 1"], premises=[[Numbers(using=["given", "N.0"])]], name="now"),
-        Use("rises", at=["T + N + 1"], premises=[[Numbers(using=["N.0"])]], name="then"), Numbers(using=["above", "now", "then"])]),
-    Have("J >= 0", name="J sign", by=[Use("below J", at=["0"], name="first"), Numbers(using=["first", "loss.0"])]),
-    Have("X*J >= 0", name="XJ", by=[Numbers(using=["X is", "J sign"])]),
-    Witness("2*k1/v + X*J/2 + 1"), Split([[Numbers(using=["k1 sign", "XJ", "v"])], [
-        Take("h", *(name for name, _ in LETTERS)), Have("-v/2 <= h and h <= v/2", name="h in", by=[Numbers(using=["given"])]), MOVES, SLOPE,
-        *named_number("c2", "-2*x*h"), *named_number("K", "2*k1/v + X*J/2 + 1", [Numbers(using=["v"])]),
+            Use("loss.1", at=["z"], premises=[[]], name="l"), *named_number("y", "e(z)"),
+            Have("diff(L[z], z) == y**2", name="letters")], base=[])]),
+        Use("loss.2", at=["(L[T] - J)/2"], premises=[[]], name="close"), Obtain("close", "N", label="N"),
+        Use("N.1", at=["T + N + 1"], premises=[[]], name="now"),
+        Use("rises", at=["T + N + 1"], premises=[[]], name="then")]),
+    Have("J >= 0", name="J sign", by=[Use("below J", at=["0"], name="first")]),
+    Have("X*J >= 0", name="XJ"),
+    Witness("2*k1/v + X*J/2 + 1"), Split([[], [
+        Take("h", *(name for name, _ in LETTERS)), Have("-v/2 <= h and h <= v/2", name="h in"), MOVES, SLOPE,
+        *named_number("c2", "-2*x*h"), *named_number("K", "2*k1/v + X*J/2 + 1", []),
         Use("cited:moment-limit", name="done", at=[("Lh[t]", "t"), ("L[t]", "t"), ("F[t]", "t"), "Jh", "J", "I", "c2", "K*h**2"], premises=[[Split([
             [Use("given1.2")], [Use("loss.2")], [Use("given1.5")], [
                 Take("T"),
                 Have(f"Lh[T] - L[T] - c2*F[T] <= {COVER.format('T')}", name="high", by=[Ladder("T", "0", time="z", slope=[
                     *MOVING, Numbers(using=["exact", "bound.1", "l is", "W is"])],
-                    base=started("Lh[0] - L[0] - c2*F[0]"), side=[Numbers(using=["given2"])])]),
+                    base=started("Lh[0] - L[0] - c2*F[0]"))]),
                 Have(f"-(Lh[T] - L[T] - c2*F[T]) <= {COVER.format('T')}", name="low", by=[Ladder("T", "0", time="z", slope=[
                     *MOVING, Numbers(using=["exact", "bound.0", "l is", "W is"])],
-                    base=started("-(Lh[0] - L[0] - c2*F[0])"), side=[Numbers(using=["given2"])])]),
+                    base=started("-(Lh[0] - L[0] - c2*F[0])"))]),
                 Use("below J", at=["T"], premises=[[]], name="L below"), Use("W", at=["T"], name="WT"),
                 Have("W[T] <= 2/v", name="W below", by=[
-                    Have("2/v >= 0", name="front", by=[Numbers(using=["v"])]), Have("exp(-v*T/2) > 0", name="weight", by=[Numbers(using=[])]),
+                    Have("2/v >= 0", name="front"), Have("exp(-v*T/2) > 0", name="weight"),
                     Use("part", at=["2/v", "exp(-v*T/2)"], premises=[[Use("front")], [Use("weight")]], name="less"),
                     Use("equal below", at=["W[T]", "2/v*(1 - exp(-v*T/2))", "2/v"], premises=[[Split([[], []])]])]),
-                *named_number("y", "2/v", [Numbers(using=["v"])]), Have("K == k1*y + X*J/2 + 1", name="K is", by=[Numbers(using=["K", "y", "v"])]),
+                *named_number("y", "2/v", []), Have("K == k1*y + X*J/2 + 1", name="K is"),
                 Use("below equal", at=["W[T]", "2/v", "y"], premises=[[Split([[], []])]], name="W under"),
                 Have(f"{COVER.format('T')} <= K*h**2", name="whole", by=[Order(positive=[
                     Square(facts=["W under", "k1 sign"], root="h"), Square(facts=["L below", "X is.0"], root="h", weight="1/2"), Square(root="h")],
                     terms=[("K is", "h**2", "1")])]),
-                Split([[Numbers(using=["low", "whole"])], [Numbers(using=["high", "whole"])]])]])]]),
+                Split([[], []])]])]]),
         Have("forall(p, real, forall(k, real, implies(Abs(p - c2*I) <= k*h**2, Abs(p + 2*x*h*I) <= k*h**2)))", name="written out", by=[
-            Take("p", "k"), Have("c2*I == -2*x*h*I", name="same", by=[Numbers(using=["c2"])]), Numbers(using=["given2", "same"])]),
+            Take("p", "k"), Have("c2*I == -2*x*h*I", name="same")]),
         Use("written out", at=["Jh - J", "K"], premises=[[]], name="with K"), Rewritten("with K", ["K"], name="in full", forwards=True)]])]
 
 

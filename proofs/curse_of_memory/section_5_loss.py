@@ -20,7 +20,7 @@ from verifier.language.script import (
 from . import paper
 from .lemmas.exponential_curves import CONSTANT
 
-INSIDE = [Numbers(using=["between"])]
+INSIDE = []
 
 
 @paper.equation("eq-17/72", "The population loss", where="Section 5, Eq. (17); Appendix C.1, Eq. (72)", provenance="recalled")
@@ -33,22 +33,19 @@ def population_loss(item):
     item.suppose("network", "H[0] == 0 and forall(s, [0, oo), diff(H[s], s) == trace(c.T*E[s]*U*x(s)))")
     item.suppose("target", "F[0] == 0 and forall(s, [0, oo), diff(F[s], s) == trace(rho(s).T*x(s)))")
     item.suppose("difference", "D[0] == 0 and forall(s, [0, T], diff(D[s], s) == trace((c.T*E[s]*U - rho(s).T)*x(s)))")
-    inside = [Numbers(using=["between", "T"])]
+    inside = []
     item.conclude("(H[S] - F[S])**2 == D[T]**2", expected="proved", argument=[
         Have("D[T] == H[T] - F[T]", name="up to T", by=[Ladder("T", "0", time="r", slope=[
             Use("network.1", at=["r"], premises=[inside], name="h"), Use("target.1", at=["r"], premises=[inside], name="f"),
             Use("difference.1", at=["r"], premises=[inside], name="d"),
-            Have("diff(D[r], r) - diff(H[r], r) + diff(F[r], r) == 0", name="still", by=[
-                Linear(terms=[("h", "-1", "1"), ("f", "1", "1"), ("d", "1", "1")])]), Numbers(using=["still"])],
-            base=[Linear(terms=[("difference.0", "1", "1"), ("network.0", "-1", "1"), ("target.0", "1", "1")])], side=[Numbers(using=["T"])])]),
+            Have("diff(D[r], r) - diff(H[r], r) + diff(F[r], r) == 0", name="still")])]),
         Have("H[S] - F[S] == H[T] - F[T]", name="silent", by=[Ladder("S", "T", time="r", slope=[
             Use("network.1", at=["r"], premises=[inside], name="h"), Use("target.1", at=["r"], premises=[inside], name="f"),
             Use("past", at=["r"], premises=[INSIDE], name="zero"),
             Have("diff(H[r], r) - diff(F[r], r) == 0", name="still", by=[
-                Linear(terms=[("h", "1", "1"), ("f", "-1", "1"), ("zero", "c.T*E[r]*U - rho(r).T", "1")])]), Numbers(using=["still"])],
-            base=[], side=[Numbers(using=["S"])])]),
-        Have("H[S] - F[S] == D[T]", name="same", by=[Linear(terms=[("up to T", "-1", "1"), ("silent", "1", "1")])]),
-        Linear(terms=[("same", "H[S] - F[S] + D[T]", "1")])],
+                Linear(terms=[("h", "1", "1"), ("f", "-1", "1"), ("zero", "c.T*E[r]*U - rho(r).T", "1")])])],
+            base=[])]),
+        Have("H[S] - F[S] == D[T]", name="same")],
         example={"m": 1, "d": 1, "c": 0, "U": 0, "E": 1, "X": 0, "R": 0, "T": 0, "S": 0, "H": 0, "F": 0, "D": 0})  # fmt: skip
     silent = {"m": 1, "d": 1, "c": 0, "U": 0, "E": 1, "T": 1, "S": 1, "X": 0, "R": 0, "H": 0, "F": 0, "D": 0}
     for name, letter in (("network", "H"), ("target", "F"), ("difference", "D")):
@@ -95,37 +92,35 @@ def isometry_of_steps(item):
     variance = "Sum(h*norm2(g[j]), (j, 0, N-1))"
     low, high = (f"{s}M*(N*h)*h/2" for s in ("-", ""))
     item.conclude(f"{error} == {variance} and {low} <= L[N*h] - {error} and L[N*h] - {error} <= {high}", expected="proved", argument=[
-        Have(f"{error} == {variance}", name="isometry", by=[Linear(rewrite=["increments"])]),
+        Have(f"{error} == {variance}", name="isometry"),
         Have("forall(x, [0, N*h], forall(y, [x, N*h], norm2(f(y)) - norm2(f(x)) <= M*(y - x) and norm2(f(y)) - norm2(f(x)) >= -M*(y - x)))", name="near", by=[
             Take("x", "y"), Split([[Ladder("y", "x", time="r", slope=[
-                Use("slope", at=["r"], premises=[[Numbers(using=["between", "given", "given1"])]], name="s"), Numbers(using=[f"s.{i}"])],
-                base=[Numbers(using=[])], side=[Numbers(using=["given1"])])] for i in (1, 0)])]),
+                Use("slope", at=["r"], premises=[[]], name="s"), Numbers(using=[f"s.{i}"])])] for i in (1, 0)])]),
         Have("forall(x, [0, N*h], forall(y, [x, N*h], L[y] - L[x] - (y - x)*norm2(f(x)) <= M*(y - x)**2/2"
              " and L[y] - L[x] - (y - x)*norm2(f(x)) >= -M*(y - x)**2/2))", name="cell", by=[
             Take("x", "y"), Split([[Ladder("y", "x", time="r", slope=[
-                Use("near", at=["x", "r"], premises=[[], [Numbers(using=["between", "given1"])]], name="s"),
-                Use("integral.1", at=["r"], premises=[[Numbers(using=["between", "given"])]], name="l"), Numbers(using=[f"s.{i}", "l"])],
-                base=[Numbers(using=[])], side=[Numbers(using=["given1"])])] for i in (0, 1)])]),
+                Use("near", at=["x", "r"], premises=[[], []], name="s"),
+                Use("integral.1", at=["r"], premises=[[]], name="l"), Numbers(using=[f"s.{i}", "l"])])] for i in (0, 1)])]),
         Have("forall(n, nonnegative integer, forall(x, real sequence, forall(y, real sequence, forall(k, real, implies(x[0] == 0"
              " and forall(j, integer[0, n-1], -k <= x[j+1] - x[j] - h*y[j] and x[j+1] - x[j] - h*y[j] <= k),"
              " -n*k <= x[n] - Sum(h*y[j], (j, 0, n-1)) and x[n] - Sum(h*y[j], (j, 0, n-1)) <= n*k)))))", name="cells", by=[Induct("n", base=[
-                 Take("x", "y", "k"), Split([[Order(terms=[("given.0", "1", "1")])], [Order(terms=[("given.0", "-1", "1")])]])], step=[
+                 Take("x", "y", "k"), Split([[], []])], step=[
                  Take("x", "y", "k"), Use("IH", at=[("x[t]", "t"), ("y[t]", "t"), "k"], premises=[[Split([[], [Take("j"), Use("given.1", at=["j"])]])]], name="before"),
                  Use("given.1", at=["n"], name="last"),
-                 Split([[Order(positive=[Square(facts=["before.0"]), Square(facts=["last.0"])])],
-                        [Order(positive=[Square(facts=["before.1"]), Square(facts=["last.1"])])]])])]),
+                 Split([[],
+                        []])])]),
         Use("cells", at=["N", ("L[t*h]", "t"), ("norm2(g[t])", "t"), "M*h**2/2"], name="all", premises=[[Split([
-            [Use("integral.0")], [Take("j"), Use("samples", at=["j"], name="sample"), Have("norm2(g[j]) == norm2(f(j*h))", name="size", by=[Linear(rewrite=["sample"])]), Have("0 <= N - 1 - j", name="room"), Have("0 <= j", name="j0"),
+            [Use("integral.0")], [Take("j"), Use("samples", at=["j"], name="sample"), Have("norm2(g[j]) == norm2(f(j*h))", name="size"), Have("0 <= N - 1 - j", name="room"), Have("0 <= j", name="j0"),
              Use("cell", at=["j*h", "(j+1)*h"], name="next", premises=[
-                 [Split([[Order(positive=[Square(facts=["j0", "h.positive"])])],
-                         [Order(positive=[Square(facts=["room", "h.positive"]), Square(facts=["h.positive"])])]])],
-                 [Split([[Order(positive=[Square(facts=["h.positive"])])], [Order(positive=[Square(facts=["room", "h.positive"])])]])]]), Split([
-                [Order(positive=[Square(facts=["next.1"])], terms=[("size", "-h", "1")])],
-                 [Order(positive=[Square(facts=["next.0"])], terms=[("size", "h", "1")])]])]])]]),
+                 [Split([[],
+                         []])],
+                 [Split([[], []])]]), Split([
+                [],
+                 []])]])]]),
         Have("forall(x1, real, forall(x2, real, forall(x3, real, implies(x1 == x2 and -N*(M*h**2/2) <= x3 - x2 and x3 - x2 <= N*(M*h**2/2),"
              f" x1 == x2 and {low} <= x3 - x1 and x3 - x1 <= {high}))))", name="join", by=[Take("x1", "x2", "x3"), Split([[],
-             [Order(positive=[Square(facts=["given.1"])], terms=[("given.0", "-1", "1")])],
-             [Order(positive=[Square(facts=["given.2"])], terms=[("given.0", "1", "1")])]])]),
+             [],
+             []])]),
         Use("join", at=[error, variance, "L[N*h]"]),
     ], example={"m": 1, "d": 1, "N": 1, "h": 1, "c": 0, "U": 0, "E": 1, "rho": 1, "g": -1, "L": "t", "M": 0})  # fmt: skip
     zero = {"m": 1, "d": 1, "N": 1, "h": 1, "c": 0, "U": 0, "E": 1, "M": 0, "g": -1, "rho": 1, "L": "t"}
@@ -145,7 +140,7 @@ def one_input(item):
     item.conclude("forall(T, nonnegative, L[T] == J[T])", expected="proved", argument=[
         CONSTANT, Use("constant", at=[("L[t] - J[t]", "t")], name="kept", premises=[[
             Take("t"), Use("loss.1", at=["t"], name="l"), Use("integral.1", at=["t"], name="j"), Linear(terms=[("l", "1", "1"), ("j", "-1", "1")])]]),
-        Take("T"), Use("kept", at=["T"], name="same"), Linear(terms=[("same", "1", "1"), ("loss.0", "1", "1"), ("integral.0", "-1", "1")])],
+        Take("T"), Use("kept", at=["T"], name="same")],
         example={"m": 1, "c": 0, "b": 0, "E": 1, "R": 0, "L": 0, "J": 0})  # fmt: skip
     one = {"m": 1, "c": 0, "b": 0, "E": 1, "R": 0}
     item.without("loss", counterexample={**one, "L": 1, "J": 0})
@@ -168,15 +163,13 @@ def closed_form(item):
     value = "f.T*(X - F[{0}]*X*F[{0}].T)*f"
     finite = [
         CONSTANT, Use("constant", at=[(f"L[t] - {value.format('t')}", "t")], name="kept", premises=[[
-            Take("t"), Use("loss.1", at=["t"], name="l"), Use("exponential.1", at=["t"], name="e"),
-            Linear(terms=[("l", "1", "1"), ("Lyapunov", "f.T*F[t]", "F[t].T*f")], rewrite=["e"])]]),
-        Take("T"), Use("kept", at=["T"], name="same"),
-        Linear(terms=[("same", "1", "1"), ("loss.0", "1", "1")], rewrite=["exponential.0"])]  # fmt: skip
+            Take("t"), Use("loss.1", at=["t"], name="l"), Use("exponential.1", at=["t"], name="e")]]),
+        Take("T"), Use("kept", at=["T"], name="same")]  # fmt: skip
     item.conclude(f"forall(T, nonnegative, L[T] == {value.format('T')}) and J == f.T*(X - Z*X*Z.T)*f", expected="proved", argument=[
         Have(f"forall(T, nonnegative, L[T] == {value.format('T')})", name="finite", by=finite),
         Have(f"forall(k, nonnegative integer, L[k] == {value.format('k')})", name="at integers", by=[Take("k"), Use("finite", at=["k"])]),
         Limit("at integers", limits=["all times", "stable"], name="in the limit"),
-        Split([[], [Linear(terms=[("in the limit", "1", "1")])]])],
+        Split([[], []])],
         example={"n": 1, "f": 0, "g": 0, "A": 0, "X": 0, "F": 1, "L": 0, "Z": 1, "J": 0})  # fmt: skip
     one = {"n": 1, "f": 1, "g": 0, "A": 0, "X": 1, "F": 1, "L": 0, "Z": 1, "J": 0}
     item.without("exponential", counterexample={**one, "F": 0, "Z": 0})
@@ -202,17 +195,17 @@ def finite_loss(item):
     item.conclude("forall(S, nonnegative, forall(T, [S, oo), L[S] <= L[T] and L[T] <= 2*c.T*X*c + 2*nu))", expected="proved", argument=[
         Take("S", "T"),
         Have("L[S] <= L[T]", name="rises", by=[Ladder("T", "S", time="r", slope=[
-            Use("loss.1", at=["r"], premises=[[Numbers(using=["between", "given"])]], name="l"),
-            Have("diff(L[r], r) >= 0", name="up", by=[Order(positive=[Square(root="c.T*E[r]*b - diff(R[r], r)")], terms=[("l", "1", "1")])]), Numbers(using=["up"])],
-            base=[], side=[Numbers(using=["given1"])])]),
-        Have("T >= 0", name="late", by=[Numbers(using=["given", "given1"])]),
+            Use("loss.1", at=["r"], premises=[[]], name="l"),
+            Have("diff(L[r], r) >= 0", name="up", by=[Order(positive=[Square(root="c.T*E[r]*b - diff(R[r], r)")], terms=[("l", "1", "1")])])],
+            base=[])]),
+        Have("T >= 0", name="late"),
         Have(f"L[T] <= {bound.format('T')}", name="below", by=[Ladder("T", "0", time="r", slope=[
             Use("loss.1", at=["r"], premises=[INSIDE], name="l"), Use("energy.1", at=["r"], premises=[INSIDE], name="n"), Use("exponential.1", at=["r"], premises=[INSIDE], name="e"),
             Order(positive=[Square(root="c.T*E[r]*b + diff(R[r], r)")], rewrite=["e"],
                   terms=[("l", "-1", "1"), ("n.0", "2", "1"), ("Lyapunov.0", "-2*c.T*E[r]", "E[r].T*c")])],
-            base=[Order(rewrite=["exponential.0"], terms=[("loss.0", "-1", "1"), ("energy.0", "2", "1")])], side=[Numbers(using=["late"])])]),
-        Use("Lyapunov.1", at=["E[T].T*c"], name="psd"), Use("energy.1", at=["T"], premises=[[Numbers(using=["late"])]], name="n"),
-        Split([[], [Order(positive=[Square(facts=["below"]), Square(facts=["psd"], weight="2"), Square(facts=["n.1"], weight="2")])]])],
+            base=[Order(rewrite=["exponential.0"], terms=[("loss.0", "-1", "1"), ("energy.0", "2", "1")])])]),
+        Use("Lyapunov.1", at=["E[T].T*c"], name="psd"), Use("energy.1", at=["T"], premises=[[]], name="n"),
+        Split([[], []])],
         example={"m": 1, "c": 0, "b": 0, "W": -1, "X": 0, "E": "exp(-t)", "R": 0, "L": 0, "N": 0, "nu": 0})  # fmt: skip
     still = {"m": 1, "c": 0, "b": 0, "W": 0, "X": 0, "E": 1, "R": 0, "L": 0, "N": 0, "nu": 0}
     late = [At({"goal": [Witness("0"), Split([[], [Witness("1"), Split([[], [Choose(1), Numbers()]])]])]})]

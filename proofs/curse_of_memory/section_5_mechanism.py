@@ -1,21 +1,21 @@
 """Section 5: why a residual that lives late is hardly seen by the gradient, with constants."""
 
-from verifier.language.script import Have, Induct, Ladder, Linear, Numbers, Order, Split, Square, Take, Use
+from verifier.language.script import Have, Induct, Ladder, Numbers, Order, Split, Square, Take, Use
 from verifier.library.real_numbers import named_number
 
 from . import paper
 from .lemmas.quadratics import CAUCHY, DISCRIMINANT
 
-INSIDE = [Numbers(using=["between"])]
+INSIDE = []
 SIZES = ("1/(2*w)", "(1/(2*w)*T0**2 + 1/(2*w**2)*T0 + 1/(4*w**3))")
 
 #: l^2 q^2 - 2 l x q + y^2 >= 0 for 0 <= x <= y, with letters for the slopes.
 POINTWISE = Have(
     "forall(qq, real, forall(xx, nonnegative, forall(yy, [xx, oo), forall(x1, real, forall(x2, real, forall(x3, real,"
     " implies(x1 == qq**2 and x2 == xx*qq and x3 == yy**2, x1 >= 0 and forall(ll, real, ll**2*x1 - 2*ll*x2 + x3 >= 0))))))))",
-    name="pointwise", by=[Take("qq", "xx", "yy", "x1", "x2", "x3"), Split([[Numbers(using=["given2"])], [
-        Take("ll"), Have("yy**2 >= xx**2", name="larger", by=[Numbers(using=["given", "given1"])]),
-        Have("(ll*qq - xx)**2 >= 0", name="square", by=[Numbers(using=[])]), Numbers(using=["given2", "larger", "square"])]])])  # fmt: skip
+    name="pointwise", by=[Take("qq", "xx", "yy", "x1", "x2", "x3"), Split([[], [
+        Take("ll"), Have("yy**2 >= xx**2", name="larger"),
+        Have("(ll*qq - xx)**2 >= 0", name="square")]])])  # fmt: skip
 
 
 def late(g, size, part, factor, primitive, slope):
@@ -23,25 +23,23 @@ def late(g, size, part, factor, primitive, slope):
     at_start = f"-{primitive.replace('t', 'T0')}*exp(-2*w*T0)"
     return [
         Have(f"{g}[T0] == 0", name="silent", by=[Ladder("T0", "0", time="r", slope=[
-            Use("late", at=["r"], premises=[INSIDE], name="zero"), Use("moments", at=["r"], premises=[INSIDE], name="now"),
-            Numbers(using=["zero", "now"])], base=[Numbers(using=["start"])], side=[Numbers(using=["T0"])])]),
+            Use("late", at=["r"], premises=[INSIDE], name="zero"), Use("moments", at=["r"], premises=[INSIDE], name="now")])]),
         Use("cauchy", at=[(f"{g}[t]", "t"), ("N[t]", "t"), (f"-{primitive}*exp(-2*w*t)", "t"), "T0", "T"], name="cauchy now",
-            premises=[[Numbers(using=["T"])], [
-                Take("t"), Have("t >= 0", name="time", by=[Numbers(using=["given", "T0"])]),
-                Use("moments", at=["t"], premises=[[Numbers(using=["time"])]], name="now"),
-                Use("energy", at=["t"], premises=[[Numbers(using=["time"])]], name="n"),
-                Have(f"{slope} == ({factor}*exp(-w*t))**2", name="weight", by=[Numbers(using=["w"])]),
-                Have("exp(-v*t) <= exp(-w*t)", name="faster", by=[Numbers(using=["v", "time"])]),
+            premises=[[], [
+                Take("t"), Have("t >= 0", name="time"),
+                Use("moments", at=["t"], premises=[[]], name="now"),
+                Use("energy", at=["t"], premises=[[]], name="n"),
+                Have(f"{slope} == ({factor}*exp(-w*t))**2", name="weight"),
+                Have("exp(-v*t) <= exp(-w*t)", name="faster"),
                 Use("pointwise", at=["diff(R[t], t)", f"{factor}*exp(-v*t)", f"{factor}*exp(-w*t)", "diff(N[t], t)", f"diff({g}[t], t)",
                                      f"({factor}*exp(-w*t))**2"],
-                    premises=[[Numbers(using=["time"])], [Numbers(using=["time", "faster"])], [Split([[], [Numbers(using=[f"now.{part}"])], []])]],
+                    premises=[[], [], [Split([[], [], []])]],
                     name="done"),
-                Split([[Numbers(using=["done.0"])], [Take("ll"), Use("done.1", at=["ll"], name="d"),
-                    Use("swap", at=[f"ll**2*diff(N[t], t) - 2*ll*diff({g}[t], t)", f"({factor}*exp(-w*t))**2", slope], name="s"),
-                    Numbers(using=["s", "w"])]])]]),
-        Have(f"-{primitive.replace('t', 'T')}*exp(-2*w*T) <= 0", name="rest", by=[Numbers(using=["w", "T", "T0"])]),
+                Split([[], [Take("ll"), Use("done.1", at=["ll"], name="d"),
+                    Use("swap", at=[f"ll**2*diff(N[t], t) - 2*ll*diff({g}[t], t)", f"({factor}*exp(-w*t))**2", slope], name="s")]])]]),
+        Have(f"-{primitive.replace('t', 'T')}*exp(-2*w*T) <= 0", name="rest"),
         Use("drop", at=[f"{g}[T]", f"{g}[T0]", "N[T]", "N[T0]", f"-{primitive.replace('t', 'T')}*exp(-2*w*T)", at_start], name="bound"),
-        Have(f"-({at_start})*N[T] == {size}*exp(-2*w*T0)*N[T]", name="size", by=[Numbers(using=["w"])]),
+        Have(f"-({at_start})*N[T] == {size}*exp(-2*w*T0)*N[T]", name="size"),
         Use("carry", at=[f"{g}[T]**2", f"-({at_start})*N[T]", f"{size}*exp(-2*w*T0)*N[T]"]),
     ]  # fmt: skip
 
@@ -60,18 +58,17 @@ def one_rate(item):
         Have("forall(x1, real, forall(x2, real, forall(x3, real, forall(x4, real, forall(x5, real, forall(x6, real, implies(x2 == 0 and x4 == 0"
              " and x3 >= 0 and x5 <= 0 and (x1 - x2)**2 <= (x3 - x4)*(x5 - x6), x1**2 <= -x6*x3)))))))", name="drop", by=[
             Take("x1", "x2", "x3", "x4", "x5", "x6"),
-            Have("x1**2 <= x3*(x5 - x6)", name="n", by=[Numbers(using=["given.0", "given.1", "given.4"])]),
-            Have("x3*x5 <= 0", name="p", by=[Numbers(using=["given.2", "given.3"])]), Numbers(using=["n", "p"])]),
+            Have("x1**2 <= x3*(x5 - x6)", name="n"),
+            Have("x3*x5 <= 0", name="p")]),
         Have("forall(x1, real, forall(x2, real, forall(x3, real, implies(x1 <= x2 and x2 == x3, x1 <= x3))))", name="carry", by=[
-            Take("x1", "x2", "x3"), Numbers(using=["given"])]),
+            Take("x1", "x2", "x3")]),
         Have("forall(x1, real, forall(x2, real, forall(x3, real, implies(x1 + x2 >= 0 and x3 == x2, x1 + x3 >= 0))))", name="swap", by=[
-            Take("x1", "x2", "x3"), Numbers(using=["given"])]),
+            Take("x1", "x2", "x3")]),
         Have("N[T0] == 0", name="N silent", by=[Ladder("T0", "0", time="r", slope=[
-            Use("late", at=["r"], premises=[INSIDE], name="zero"), Use("energy", at=["r"], premises=[INSIDE], name="n"), Numbers(using=["zero", "n"])],
-            base=[Numbers(using=["start.0"])], side=[Numbers(using=["T0"])])]),
+            Use("late", at=["r"], premises=[INSIDE], name="zero"), Use("energy", at=["r"], premises=[INSIDE], name="n")])]),
         Have("N[T] >= 0", name="N here", by=[Have("N[T0] <= N[T]", name="rises", by=[Ladder("T", "T0", time="r", slope=[
-            Use("energy", at=["r"], premises=[[Numbers(using=["between", "T0"])]], name="n"), Numbers(using=["n"])],
-            base=[], side=[Numbers(using=["T"])])]), Numbers(using=["rises", "N silent"])]),
+            Use("energy", at=["r"], premises=[[]], name="n")],
+            base=[])])]),
         Split([[], late("g", SIZES[0], 0, "1", SIZES[0], "-1/(2*w)*(exp(-2*w*t)*(-2*w*1))"),
                late("h", SIZES[1], 1, "t", SIZES[1].replace("T0", "t"),
                     "-(1/(2*w)*(2*t) + 1/(2*w**2))*exp(-2*w*t) + (-(1/(2*w)*t**2 + 1/(2*w**2)*t + 1/(4*w**3)))*(exp(-2*w*t)*(-2*w*1))")])],
@@ -115,21 +112,21 @@ def plateau_mechanism(item):
         Have("forall(x1, real, forall(x2, real, forall(x3, real, forall(x4, real, forall(x5, real, forall(x6, real,"
              " forall(x7, real, forall(x8, real, implies(x7 == x2*x4*x5 and x8 == x3*x4*x5 and x1 <= 4*(m*x7 + x8*x6),"
              " x1 <= 4*(x2*m + x3*x6)*x4*x5)))))))))", name="join", by=[
-            Take("x1", "x2", "x3", "x4", "x5", "x6", "x7", "x8"), Numbers(using=["given"])]),
+            Take("x1", "x2", "x3", "x4", "x5", "x6", "x7", "x8")]),
         Have("forall(x1, real, forall(x2, real, forall(x3, real, implies(x1 <= x2 and x3 == x2, x1 <= x3))))", name="carry", by=[
-            Take("x1", "x2", "x3"), Numbers(using=["given"])]),
+            Take("x1", "x2", "x3")]),
         *named_number("s0", sizes[0]), *named_number("s1", sizes[1]),
         Have("forall(k, integer[0, m-1], trace(basis(m, k).T*G[T])**2 <= s0 and trace(basis(m, k).T*H[T])**2 <= s1)", name="each", by=[
             Take("k"), Use("rates", at=["k"], name="rate"),
             Use("cited:rem-plateau-mechanism-one", at=["w", "v[k, 0]", "T0", "T", ("R[t]", "t"), ("N[t]", "t"), (ENTRY.format("G"), "t"), (ENTRY.format("H"), "t")],
-                name="one", premises=[[Split([[], [], [], [], [], [Split([[], [Linear(rewrite=["start.1"])], [Linear(rewrite=["start.2"])]])], [],
+                name="one", premises=[[Split([[], [], [], [], [], [Split([[], [], []])], [],
                                               [Take("t"), Use("moments", at=["k", "t"], name="mo"),
                                                Split([[Numbers(using=["mo.0"])], [Numbers(using=["mo.1"])]])]])]]),
             Split([[Use("carry", at=[f"trace(basis(m, k).T*{g}[T])**2", sizes[i], f"s{i}"])] for i, g in enumerate("GH")])]),
         Use("sums", at=["m", ("trace(basis(m, t).T*G[T])", "t"), ("trace(basis(m, t).T*H[T])", "t"), ("a[t, 0]", "t"), "s0", "s1"], name="sum",
             premises=[[Take("k"), Use("each", at=["k"])]]),
         Use("join", at=[squares, *SIZES, "exp(-2*w*T0)", "N[T]", "Sum(a[k, 0]**2, (k, 0, m-1))", "s0", "s1"],
-            premises=[[Split([[], [], [Order(positive=[Square(facts=["sum"])])]])]]),
+            premises=[[Split([[], [], []])]]),
     ], example={"m": 1, "a": 0, "v": 1, "w": 1, "T0": 0, "T": 1, "R": 0, "N": 0, "G": 0, "H": 0})  # fmt: skip
     rest = {"m": 1, "a": 0, "v": 1, "w": 1, "T0": 0, "T": 1, "R": 0, "N": 0, "G": 0, "H": 0}
     item.without("rates", counterexample={**rest, "w": 10, "R": "t**2/2", "N": "t**3/3", "G": "1 - (1 + t)*exp(-t)", "H": "2 - (2 + 2*t + t**2)*exp(-t)"})

@@ -6,7 +6,6 @@ from verifier.language.script import (
     Ladder,
     Limit,
     Linear,
-    Numbers,
     Order,
     SameSlope,
     Split,
@@ -44,14 +43,11 @@ def diagonal_networks(item):
             Take("T", "p"),
             Have("forall(i, integer[0, m-1], basis(m, i).T*E[T]*b == p[i]*b[i, 0])", name="entries", by=[
                 Take("i"),
-                Have("basis(m, i).T*W == -w[i, 0]*basis(m, i).T", name="row", by=[Linear(rewrite=["diagonal"])]),
+                Have("basis(m, i).T*W == -w[i, 0]*basis(m, i).T", name="row"),
                 Use("exponential", at=[("trace(basis(m, i).T*E[t]*b)", "t"), "-w[i, 0]"], name="grows", premises=[[
-                    Take("t"), Use("flow.1", at=["t"], name="now"),
-                    Linear(terms=[("now", "basis(m, i).T", "b"), ("row", "1", "E[t]*b")])]]),
+                    Take("t"), Use("flow.1", at=["t"], name="now")]]),
                 Use("grows", at=["T"], name="then"), Use("given1", at=["i"], name="p now"),
-                Have("trace(basis(m, i).T*E[T]*b) == p[i]*trace(basis(m, i).T*E[0]*b)", name="moved",
-                     by=[Numbers(using=["then", "p now"])]),
-                Linear(terms=[("moved", "1", "1")], rewrite=["flow.0"])]),
+                Have("trace(basis(m, i).T*E[T]*b) == p[i]*trace(basis(m, i).T*E[0]*b)", name="moved")]),
             Linear(terms=[("identity", "c.T", "E[T]*b")], rewrite=["entries"]),
         ])  # fmt: skip
     item.without("diagonal", counterexample={"m": 1, "c": 1, "b": 1, "w": 1, "W": 0, "E": 1})
@@ -74,9 +70,7 @@ FINITE_BY = [
         Linear(terms=[("l", "1", "1"), ("n", "-1", "1"), ("g", "2*a.T", "1"), ("Lyapunov", "-a.T*E[t]", "E[t]*a"),
                       ("c.1", "-a.T", "K*E[t]*a")], rewrite=["e", "c.0"])]]),
     Take("T"), Use("kept", at=["T"], name="same"),
-    Have(f"{LOSS_AT.replace('[T]', '[0]')} == 0", name="start", by=[
-        Linear(rewrite=["states.0", "correlation.0", "energy.0"])]),
-    Linear(terms=[("same", "1", "1"), ("start", "-1", "1"), ("loss.0", "1", "1")]),
+    Have(f"{LOSS_AT.replace('[T]', '[0]')} == 0", name="start"),
 ]
 
 
@@ -107,9 +101,8 @@ def loss(item):
     item.conclude("J == a.T*(K - Z*K*Z)*a - 2*a.T*r + nu", expected="proved", argument=[
         Have(FINITE, name="finite", by=FINITE_BY),
         Have(f"forall(n, nonnegative integer, L[n] == {LOSS_AT.replace('[T]', '[n]')})", name="at integers", by=[
-            Take("n"), Use("finite", at=["n"], name="now"), Linear(terms=[("now", "1", "1")])]),
+            Take("n"), Use("finite", at=["n"], name="now")]),
         Limit("at integers", limits=["integral", "decay", "transform", "norm"], name="in the limit"),
-        Linear(terms=[("in the limit", "1", "1")]),
     ], example={"m": 1, "a": 0, "u": 0, "D": 0, "K": 0, "E": 1, "Z": 1, "rho": 0, "L": 0, "G": 0, "N": 0, "r": 0, "nu": 0, "J": 0})  # fmt: skip
     item.step("s1", FINITE, because=["states", "commute", "Lyapunov", "loss", "correlation", "energy"], says="the integral up to T",
               argument=FINITE_BY)
@@ -128,12 +121,11 @@ WITHOUT = {
 SEEN = "forall(t, [0, T], forall(k, integer[0, m-1], p[t][k, 0] == R[w[t][k, 0]] and q[t][k, 0] == R1[w[t][k, 0]]))"
 #: p_k' = R'(w_k) w_k'.
 MOVES = Have("forall(t, [0, T), forall(k, integer[0, m-1], diff(p[t], t)[k, 0] == -diff(w[t], t)[k, 0]*q[t][k, 0]))", name="p moves", by=[
-    Take("t", "k"), Have("0 <= t and t <= T", name="time", by=[Numbers(using=["given"])]),
-    SameSlope("p[s][k, 0]", "R[w[s][k, 0]]", "s", "t", "0", "T", name="slopes", place=[Numbers(using=["given"])], by=[
-        Use("seen", at=["s", "k"], premises=[[Numbers(using=["between"])]], name="then"), Use("then.0")]),
+    Take("t", "k"), Have("0 <= t and t <= T", name="time"),
+    SameSlope("p[s][k, 0]", "R[w[s][k, 0]]", "s", "t", "0", "T", name="slopes", place=[], by=[
+        Use("seen", at=["s", "k"], premises=[[]], name="then"), Use("then.0")]),
     Use("seen", at=["t", "k"], premises=[[Use("time")]], name="now"), Use("rates", at=["t", "k"], premises=[[Use("time")]], name="rate"),
-    Use("transform", at=["w[t][k, 0]"], premises=[[Use("rate")]], name="slope"),
-    Linear(terms=[("slopes", "1", "1"), ("slope", "diff(w[t], t)[k, 0]", "1"), ("now.1", "diff(w[t], t)[k, 0]", "1")])])  # fmt: skip
+    Use("transform", at=["w[t][k, 0]"], premises=[[Use("rate")]], name="slope")])  # fmt: skip
 
 
 @paper.equation("eq-80/21", "Gradient flow", where="Section 5, Eq. (21); Appendix C.1, Eq. (80)", provenance="recalled")
@@ -160,11 +152,11 @@ def gradient_flow(item):
         Split([[Use("chain")], [
             Take(), Have(f"forall(t, [0, T), diff(J[t], t) == {rate})", name="falls", by=[
                 Take("t"), Use("chain", at=["t"], premises=[[Use("given1")]], name="now"),
-                Use("given", at=["t"], premises=[[Use("given1")]], name="flows"), Linear(terms=[("now", "1", "1")], rewrite=["flows"])]),
+                Use("given", at=["t"], premises=[[Use("given1")]], name="flows")]),
             Split([[Use("falls")], [Take("S", "t"), Ladder("t", "S", time="r", slope=[
-                Use("falls", at=["r"], premises=[[Numbers(using=["between", "given1", "given2"])]], name="now"),
+                Use("falls", at=["r"], premises=[[]], name="now"),
                 Order(positive=[Square(root="ga(k, r)", over=[("k", "0", "m-1")]), Square(root="gw(k, r)", over=[("k", "0", "m-1")])],
-                      terms=[("now", "-1", "1")])], base=[Order()], side=[Numbers(using=["given2"])])]])]])],
+                      terms=[("now", "-1", "1")])])]])]])],
         example=RESTING)  # fmt: skip
     for name, point in WITHOUT.items():
         item.without(name, counterexample={**RESTING, **point})
@@ -183,7 +175,7 @@ def target(item):
     item.define("rhobar(t) := Sum(A[j]*exp(-W[j]*t), (j, 0, n-1))", "rho(t) := rhobar(t) + rho0[t - 1/omega]")
     item.conclude("forall(t, real, rho(t + 1/omega) - rhobar(t + 1/omega) == rho0[t])", expected="proved", argument=[
         Have("forall(p, real sequence, forall(t, real, Sum(A[j]*p[j], (j, 0, n-1)) + rho0[(t + 1/omega) - 1/omega]"
-             " - Sum(A[j]*p[j], (j, 0, n-1)) == rho0[t]))", name="shifted", by=[Take("p", "t"), Linear()]),
+             " - Sum(A[j]*p[j], (j, 0, n-1)) == rho0[t]))", name="shifted", by=[Take("p", "t")]),
         Take("t"), Use("shifted", at=[("exp(-W[j]*(t + 1/omega))", "j"), "t"])])  # fmt: skip
     item.step("example", "forall(a, nonzero, forall(w, positive, forall(c, nonzero, forall(sigma, positive,"
               " limit(a*exp(-w*t) + c*exp(-(t - 1/omega)**2/(2*sigma**2)), t, oo) == 0"
@@ -201,7 +193,7 @@ def assumption(item):
     item.conclude("rho0(0) == c and forall(t, real, Abs(rho0(t)) <= c) and limit(rho0(t), t, -oo) == 0"
                   " and integrate(rho0(t)**2, (t, -oo, oo)) == c**2*sigma*sqrt(pi)"
                   " and exists(c0, positive, exists(c1, positive, exists(t0, positive, forall(t, real,"
-                  " implies(Abs(t) >= t0, Abs(rho0(t)) <= c0*exp(-c1*t**2))))))", argument=[Split([[Numbers()], [Numbers()], [Numbers()],
-                      [Numbers()], [Witness("c"), Split([[Numbers()], [Witness("1/(2*sigma**2)"), Split([[Numbers()], [
-                          Witness("1"), Split([[Numbers()], [Take("t"), Numbers()]])]])]])]])], expected="proved")
+                  " implies(Abs(t) >= t0, Abs(rho0(t)) <= c0*exp(-c1*t**2))))))", argument=[Split([[], [], [],
+                      [], [Witness("c"), Split([[], [Witness("1/(2*sigma**2)"), Split([[], [
+                          Witness("1"), Split([[], [Take("t")]])]])]])]])], expected="proved")
     item.note("A definition: Gaussian densities satisfy it, tail condition included.")

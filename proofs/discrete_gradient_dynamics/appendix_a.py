@@ -3,7 +3,7 @@
 S is Sigma_x; W_1 is d x h, W_2 is h x d.
 """
 
-from verifier.language.script import At, Have, Induct, Inside, Linear, Numbers, Order, Split, Square, Take, Use, Witness
+from verifier.language.script import At, Have, Induct, Inside, Linear, Order, Split, Square, Take, Use, Witness
 from verifier.library.real_numbers import named_number
 
 from . import paper
@@ -20,8 +20,8 @@ def gradients(item):
     item.suppose("Sigma_x", "n*S == X.T*X")
     item.conclude(f"grad(f(A, B), A) == {FIRST.format('A', 'B')} and grad(f(A, B), B) == {SECOND.format('A', 'B')}", argument=[
         Have("n != 0", name="n not 0"), Split([
-            [Linear(terms=[("Sigma_x", "-1/n", "A*B*B.T"), ("Sigma_x", "1/n", "B.T")], nonzero=["n not 0"])],
-            [Linear(terms=[("Sigma_x", "-1/n*A.T", "A*B"), ("Sigma_x", "1/n*A.T", "1")], nonzero=["n not 0"])]])],
+            [],
+            []])],
         expected="proved")  # fmt: skip
     item.note("A is W_1 and B is W_2.")
 
@@ -41,7 +41,7 @@ def tied(item):
         r.conclude(TURNED, expected="refuted", counterexample=SKEW)
     with item.reading("B: Sigma_x commutes with W_1 W_1'") as r:
         r.suppose("commuting", "S*A*A.T == A*A.T*S")
-        r.conclude(TURNED, argument=[Linear(terms=[("commuting", "1", "A")], rewrite=["S.symmetric"])], expected="proved",
+        r.conclude(TURNED, argument=[], expected="proved",
                    example={"d": 1, "h": 1, "S": 1, "A": 1})  # fmt: skip
     item.note("G_1 - G_2' = (Sigma_x M - M Sigma_x) W_1 with M = W_1 W_1': the second hypothesis cannot be left out, and commuting on "
               "the range of W_1 is all that is needed.")  # fmt: skip
@@ -53,17 +53,12 @@ SEQUENCES = {**SIZES, "S": "symmetric matrix(d)", "eta": "positive", "A": "matri
 KEEPS = "B[{t}] == A[{t}].T and S*A[{t}]*A[{t}].T == A[{t}]*A[{t}].T*S"
 INDUCTION = [Induct("t", base=[Split([[], []])], step=[
     Use("descent", at=["t"], name="now"),
-    Have("A[t]*B[t] == A[t]*A[t].T", name="M", by=[Linear(terms=[("IH.0", "A[t]", "1")])]),
-    Have("A[t+1] == A[t] - eta*S*A[t]*A[t].T*A[t] + eta*S*A[t]", name="next", by=[
-        Linear(terms=[("now.0", "1", "1"), Inside("IH.0", "-eta*S*A[t]*B[t]*HOLE.T"), ("IH.0", "-eta*S*A[t]", "A[t]"),
-                      Inside("IH.0", "eta*S*HOLE.T")])]),
+    Have("A[t]*B[t] == A[t]*A[t].T", name="M"),
+    Have("A[t+1] == A[t] - eta*S*A[t]*A[t].T*A[t] + eta*S*A[t]", name="next"),
     Split([
-        [Linear(terms=[("now.1", "1", "1"), Inside("next", "-HOLE.T"), ("IH.0", "1", "1"), ("IH.0", "-eta*A[t].T*S*A[t]", "1"),
-                       ("IH.1", "-eta*A[t].T", "1")], rewrite=["S.symmetric"])],
+        [],
         [Have("A[t+1]*A[t+1].T == (A[t] - eta*S*A[t]*A[t].T*A[t] + eta*S*A[t])*(A[t] - eta*S*A[t]*A[t].T*A[t] + eta*S*A[t]).T",
-              name="product", by=[Linear(terms=[("next", "1", "A[t+1].T"), Inside(
-                  "next", "(A[t] - eta*S*A[t]*A[t].T*A[t] + eta*S*A[t])*HOLE.T")])]),
-         Linear(terms=[("product", "S", "1"), ("product", "-1", "S")], rewrite=["IH.1", "S.symmetric"])]])])]  # fmt: skip
+              name="product")]])])]  # fmt: skip
 
 
 @paper.remark("appA-disc", "Tied layers stay tied under gradient descent", where="Appendix A")
@@ -90,16 +85,16 @@ def tied_descent(item):
 UP_TO_NOW = [
     Have("forall(i, integer[0, k-1], ell[i] == 1)", name="learned", by=[
         Take("jj"), Use("limits", at=["jj"], name="value"), Use("time.0", at=["jj"], name="after"), Use("value.0", name="here"),
-        Have("mu[jj] > 0", name="positive", by=[Numbers(using=["after", "kappa", "t"])]), Numbers(using=["here", "positive"])]),
+        Have("mu[jj] > 0", name="positive")]),
     Have("forall(i, integer[k, d-1], ell[i] == 0)", name="silent", by=[
         Take("jj"), Use("limits", at=["jj"], name="value"), Use("time.1", at=["jj"], name="before"), Use("value.1")]),
-    Have("T == Sum(ell[i]*v[i]*v[i].T, (i, 0, k-1)) + Sum(ell[i]*v[i]*v[i].T, (i, k, d-1))", name="both parts", by=[Linear(terms=[("limit", "1", "1")])]),
-    Have("T == Sum(v[i]*v[i].T, (i, 0, k-1))", name="T", by=[Linear(terms=[("both parts", "1", "1")], rewrite=["learned", "silent"])]),
-    *named_number("c", "kappa/(2*t)", also="c >= 0 and 2*c*t == kappa", by=[Split([[], [Numbers(using=["kappa", "t"])], [Numbers(using=["t"])]])]),
+    Have("T == Sum(ell[i]*v[i]*v[i].T, (i, 0, k-1)) + Sum(ell[i]*v[i]*v[i].T, (i, k, d-1))", name="both parts"),
+    Have("T == Sum(v[i]*v[i].T, (i, 0, k-1))", name="T"),
+    *named_number("c", "kappa/(2*t)", also="c >= 0 and 2*c*t == kappa", by=[Split([[], [], []])]),
     Have("forall(i, integer[0, k-1], mu[i] >= c)", name="large", by=[
-        Take("jj"), Use("time.0", at=["jj"], name="after"), Numbers(using=["after", "c.2", "t"])]),
+        Take("jj"), Use("time.0", at=["jj"], name="after")]),
     Have("forall(i, integer[k, d-1], mu[i] <= c)", name="small", by=[
-        Take("jj"), Use("time.1", at=["jj"], name="before"), Numbers(using=["before", "c.2", "t"])]),
+        Take("jj"), Use("time.1", at=["jj"], name="before")]),
 ]  # fmt: skip
 
 
@@ -121,7 +116,7 @@ def principal_components(item):
                 Linear(terms=[Inside("Sigma_x", "1/n*HOLE.T"), ("Sigma_x", "-1/n", "1")], nonzero=["n not 0"])]),
             *UP_TO_NOW,
             Have("forall(i, integer[0, d-1], S.T*eye(d)*v[i] == mu[i]*v[i])", name="moments", by=[
-                Take("jj"), Use("eigenvectors", at=["jj"], name="now"), Linear(terms=[("symmetric", "1", "v[jj]"), ("now", "1", "1")])]),
+                Take("jj"), Use("eigenvectors", at=["jj"], name="now")]),
             Use("cited:ext-RV", at=["d", "d", "n", "X", "X", "k", "S", "S", "eye(d)", "T", ("v[i]", "i"), ("mu[i]", "i"), "c"], name="best"),
             Have("2*n > 0", name="samples"), Take("V"), Use("best.1", at=["V", "V.T"], name="now"),
             Order(positive=[Square(facts=["now", "samples"])], nonzero=["n not 0"])],

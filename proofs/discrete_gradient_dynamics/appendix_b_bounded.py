@@ -81,7 +81,7 @@ ONTO = [
 ]  # fmt: skip
 SOLVES = [
     Have("S*W*Z == Q", name="fits", by=[Linear(terms=[("rest.1", "-G", "1"), ("full rank", "1", "Q - S*W*Z")])]),
-    Split([[Linear(terms=[("inverse", "-1", "W*Z"), ("fits", "P", "1")])], []]),
+    Split([[], []]),
 ]  # fmt: skip
 
 
@@ -103,9 +103,8 @@ def rest_points(item):
         r.suppose("full rank", "G*W.T == eye(d)")
         r.conclude("W*Z == P*Q and S*(W*Z) == Q", expected="proved", argument=[
             *ONTO, Have("P*S == eye(d)", name="inverse", by=[
-                Have("norm2(eye(d) - P*S) <= 0", name="flat", by=[Order(terms=[
-                    Inside("PS", "-trace(HOLE*P*S)"), Inside("onto", "-trace(P*HOLE*S)"), Inside("onto", "trace(HOLE)")])]),
-                Vanish("flat", [Square("eye(d) - P*S", name="none")]), Linear(terms=[("none", "-1", "1")])]),
+                Have("norm2(eye(d) - P*S) <= 0", name="flat"),
+                Vanish("flat", [Square("eye(d) - P*S", name="none")])]),
             *SOLVES], example={**REST, "P": 1, "Y": 1, "Q": 1, "W": 1, "Z": 1, "G": 1})  # fmt: skip
         r.without("PS", argument=[
             *ONTO, *RANGE[:4], Have("P.T*S == eye(d)", name="transposed", by=[
@@ -125,11 +124,7 @@ def decrease(item):
     slope = "-trace((Y - X*W[t]*Z[t]).T*X*(diff(W[t], t)*Z[t] + W[t]*diff(Z[t], t)))"
     item.conclude(f"forall(t, [0, oo), diff(norm2(Y - X*W[t]*Z[t])/2, t) == -n*({rate}))", expected="proved", argument=[
         Take("t"), Use("flow of W", at=["t"], name="a"), Use("flow of Z", at=["t"], name="b"),
-        Have(f"diff(norm2(Y - X*W[t]*Z[t])/2, t) == {slope}", name="slope"),
-        Linear(terms=[("slope", "1", "1"), Inside("a", "n*trace(diff(W[t], t).T*HOLE)"), Inside("b", "n*trace(diff(Z[t], t).T*HOLE)"),
-                      Inside("Sigma_xy", "trace(diff(W[t], t).T*HOLE*Z[t].T)"), Inside("Sigma_x", "-trace(diff(W[t], t).T*HOLE*W[t]*Z[t]*Z[t].T)"),
-                      Inside("Sigma_xy", "trace(diff(Z[t], t).T*W[t].T*HOLE)"),
-                      Inside("Sigma_x", "-trace(diff(Z[t], t).T*W[t].T*HOLE*W[t]*Z[t])")])], example=REST)  # fmt: skip
+        Have(f"diff(norm2(Y - X*W[t]*Z[t])/2, t) == {slope}", name="slope")], example=REST)  # fmt: skip
     item.without("Sigma_x", counterexample={**REST, "Y": 1, "S": 0, "Q": 1, **GROWING})
     item.without("Sigma_xy", counterexample={**REST, "X": 0, "S": 0, "Q": 1, **GROWING})
     item.note("n times the loss. The gradients are the velocities.")
@@ -194,8 +189,8 @@ def perturbation(item):
     first, second = "trace((W[T] - A[T]).T*(W[T] - A[T]))", "trace((Z[T] - B[T]).T*(Z[T] - B[T]))"
     item.conclude(f"forall(T, [0, oo), {first} <= eps**2*exp(2*c*T**2) and {second} <= eps**2*exp(2*c*T**2))", because=["eq-62/parting"],
                   expected="proved", argument=[
-        *PARTED, Take("T"), Use("final", at=["T"], name="now"), Have(f"{first} >= 0", name="one", by=[Order(positive=[Square(root="W[T] - A[T]")])]),
-        Have(f"{second} >= 0", name="two", by=[Order(positive=[Square(root="Z[T] - B[T]")])]),
+        *PARTED, Take("T"), Use("final", at=["T"], name="now"), Have(f"{first} >= 0", name="one"),
+        Have(f"{second} >= 0", name="two"),
         Split([[Numbers(using=["now", "two"])], [Numbers(using=["now", "one"])]])], example={**RESTS, "c": "49/8"})  # fmt: skip
     for layer, (name, moved) in enumerate((("flow of A", "A"), ("flow of B", "B"))):
         point = {**ZERO, moved: "tanh(t)", "K": 1, "c": 8}
@@ -212,7 +207,7 @@ def initial_vectors(item):
                  "e^{-kappa delta/2} I.")  # fmt: skip
     item.let(d="positive integer", a="real", u="matrix(d, 1) sequence")
     item.suppose("basis", "Sum(u[i]*u[i].T, (i, 0, d-1)) == eye(d)")
-    item.conclude("a*eye(d) == Sum(a*u[i]*u[i].T, (i, 0, d-1))", expected="proved", argument=[Linear(terms=[("basis", "-a", "1")])],
+    item.conclude("a*eye(d) == Sum(a*u[i]*u[i].T, (i, 0, d-1))", expected="proved", argument=[],
                   example={"d": 1, "a": 1, "u": 1})  # fmt: skip
     item.note("a I is diagonal in every orthonormal basis, so in the eigenvectors of Sigma_x = Sigma_xy, which need not be known; "
               "W_1 and W_2 are U diag(a) Q' and Q diag(a) V' with Q = U = V. The first sentence repeats a hypothesis of Theorem 1; what is shown "
@@ -241,20 +236,20 @@ def still(name, curve, terms):
 
 
 BOUNDED = [
-    GRONWALL, *LONG_PRODUCT, *RANGE, Have("h > 0", name="width"), Have("1/h > 0", name="1/h", by=[Numbers(using=["width"])]),
+    GRONWALL, *LONG_PRODUCT, *RANGE, Have("h > 0", name="width"), Have("1/h > 0", name="1/h"),
     Have("h != 0", name="h not 0"),
     still("conserved", _H, [Inside("a", f"-2*trace({_H}.T*HOLE.T*W[t])"), Inside("a", f"-2*trace({_H}.T*W[t].T*HOLE)"),
                             Inside("b", f"2*trace({_H}.T*HOLE*Z[t].T)"), Inside("b", f"2*trace({_H}.T*Z[t]*HOLE.T)")]),
     still("rests", _G, [Inside("a", f"-2*trace({_G}.T*(eye(d) - S*P)*HOLE)"), Inside("in range", f"2*trace({_G}.T*HOLE*Z[t].T)"),
                         Inside("SPS", f"-2*trace({_G}.T*HOLE*W[t]*Z[t]*Z[t].T)")]),
     Use("cited:lemma-2/bounded", at=LAYER_NAMES, name="fitted"),
-    Have("(S*P).T*(S*P) == S*P", name="projects", by=[Linear(terms=[("SP", "1", "S*P"), ("SPS", "1", "P")])]),
+    Have("(S*P).T*(S*P) == S*P", name="projects"),
     Have("S*P*P*S == S*P", name="seen", by=[Linear(terms=[("SP", "-1", "P*S"), Inside("symmetric", "P.T*HOLE*P*S"), ("SPS", "P.T", "1"), ("symmetric", "-P.T", "1"), ("SP", "1", "1")])]),
     Have(f"forall(t, [0, oo), trace({_V}.T*{_V})**2 <= {_Q} and trace(W[t].T*W[t]) == trace({_V}.T*{_V}) + trace({_N}.T*{_N})"
          f" and trace(Z[t].T*Z[t]) == trace({_V}.T*{_V}) - trace({_K}))", name="sizes", by=[
         Take("t"), Use("conserved", at=["t"], name="flat"), Vanish("flat", [Square(_H, name="same")]),
         Use("rests", at=["t"], name="flat too"), Vanish("flat too", [Square(_G, name="rest")]),
-        Have(f"W[t] == {_V} + {_N}", name="parts", by=[Linear(terms=[("rest", "1", "1")])]),
+        Have(f"W[t] == {_V} + {_N}", name="parts"),
         Have(f"{_V}.T*{_N} == zeros(h, h)", name="apart", by=[
             Linear(terms=[Inside("SP", f"W[t].T*HOLE*{_N}"), ("SPS", "-W[t].T", "P*W[0]")])]),
         Have(f"W[t].T*W[t] == {_V}.T*{_V} + {_N}.T*{_N}", name="squares", by=[Linear(terms=[
@@ -264,8 +259,7 @@ BOUNDED = [
         Use("norm of a product", at=["d", "n", "p", "P*X.T", "X*W[t]*Z[t]"], name="product"),
         Have("norm2(P*X.T) >= 0", name="P above"),
         Have(f"trace(({_V}*Z[t]).T*({_V}*Z[t])) <= {_M}", name="VZ", by=[
-            Have(f"{_V}*Z[t] == S*P*{_F}", name="VZ is", by=[
-                Linear(terms=[("seen", "-1", "W[t]*Z[t]"), ("Sigma_x", "1/n*S*P*P", "W[t]*Z[t]")], nonzero=["n not 0"])]),
+            Have(f"{_V}*Z[t] == S*P*{_F}", name="VZ is"),
             Order(positive=[Square(facts=["1/n", "1/n", "product"]), Square(facts=["1/n", "1/n", "P above", "fit"]),
                             Square(root=f"{_F} - S*P*{_F}")], nonzero=["n not 0"], terms=[
                 Inside("VZ is", f"-trace(({_V}*Z[t]).T*HOLE)"), Inside("VZ is", f"-trace(HOLE.T*(S*P*{_F}))"),
@@ -276,8 +270,8 @@ BOUNDED = [
         Split([
             [Order(positive=[Square(facts=["width", "fourth"]), Square(root=f"{_V}.T*{_V} - 1/h*trace({_V}.T*{_V})*eye(h)", facts=["width"])],
                    nonzero=["n not 0", "h not 0"])],
-            [Linear(terms=[Inside("squares", "trace(HOLE)")])],
-            [Linear(terms=[Inside("balance", "-trace(HOLE)")])]])]),
+            [],
+            []])]),
 ]  # fmt: skip
 SIZES_AT = next(step.formula for step in BOUNDED if isinstance(step, Have) and step.name == "sizes")
 
@@ -306,12 +300,12 @@ SUP = "exists(R, real, forall(T, [0, oo), trace(W[T].T*W[T]) <= R and trace(Z[T]
 
 #: a P with S P S = S and a symmetric S P, from the spectral theorem: 1/lam_i where lam_i is not 0
 INVERTED = [
-    *SAMPLES, Use("cited:spectral-theorem", at=["d", "S"], premises=[[Linear(terms=[("symmetric", "1", "1")])]], name="spectrum"),
+    *SAMPLES, Use("cited:spectral-theorem", at=["d", "S"], premises=[[]], name="spectrum"),
     Obtain("spectrum", "u"), Obtain("u", "lam", label="it"),
     Have("exists(q, real sequence, forall(i, integer[0, d-1], lam[i]**2*q[i] == lam[i]))", name="there is q", by=[
-        Witness("Piecewise((0, lam[i] == 0), (1/lam[i], True))", index="i"), Take("i"), Numbers(using=[])]),
+        Witness("Piecewise((0, lam[i] == 0), (1/lam[i], True))", index="i"), Take("i")]),
     Obtain("there is q", "q", label="q"), *named("P", "d, d", "Sum(q[i]*u[i]*u[i].T, (i, 0, d-1))"),
-    Have("S*P == Sum(lam[i]*q[i]*u[i]*u[i].T, (i, 0, d-1))", name="S P", by=[Linear(rewrite=["P", "it.1"], terms=[("it.2", "1", "P")])]),
+    Have("S*P == Sum(lam[i]*q[i]*u[i]*u[i].T, (i, 0, d-1))", name="S P"),
 ]  # fmt: skip
 
 
@@ -322,15 +316,14 @@ def bounded_layers(item):
     item.conclude(SUP, because=["lemma-3/sizes", "spectral-theorem"], expected="proved", argument=[
         Have("forall(aa, real, forall(bb, real, forall(cc, real, forall(ee, real, implies(aa**2 <= bb and cc >= 0,"
              " aa + cc <= 1 + bb + cc + ee**2 + 1 and aa - ee <= 1 + bb + cc + ee**2 + 1)))))", name="numbers", by=[
-            Take("aa", "bb", "cc", "ee"), Have("aa <= 1 + bb", name="first", by=[Numbers(using=["given.0"])]),
-            Split([[Numbers(using=["first", "given.1"])], [Numbers(using=["first", "given.1"])]])]),
+            Take("aa", "bb", "cc", "ee"), Have("aa <= 1 + bb", name="first"),
+            Split([[], []])]),
         *INVERTED, Use("cited:lemma-3/sizes", at=[*LAYER_NAMES, "P"], name="sizes", premises=[[Split([
-            *[[Linear(terms=[(fact, "1", "1")])] for fact in DATA], [], [],
-            [Linear(rewrite=["it.1", "q"], terms=[
-                ("S P", "1", "S"), Inside("it.2", "Sum(lam[i]*q[i]*u[i]*u[i].T, (i, 0, d-1))*HOLE"), ("it.2", "-1", "1")])],
-            [Linear(terms=[Inside("S P", "HOLE.T"), ("S P", "-1", "1")])]])]]),
+            *[[] for fact in DATA], [], [],
+            [],
+            []])]]),
         Witness(f"1 + {_Q} + trace({_N}.T*{_N}) + trace({_K})**2 + 1"), Take("T"), Use("sizes", at=["T"], name="now"),
-        Have(f"trace({_N}.T*{_N}) >= 0", name="rest above", by=[Order(positive=[Square(root=_N)])]),
+        Have(f"trace({_N}.T*{_N}) >= 0", name="rest above"),
         Use("numbers", at=[f"trace({_V.replace('[t]', '[T]')}.T*{_V.replace('[t]', '[T]')})", _Q, f"trace({_N}.T*{_N})", f"trace({_K})"], name="bound"),
         Split([[Order(positive=[Square(facts=["bound.0"])], terms=[("now.1", "-1", "1")], nonzero=["n not 0"])],
                [Order(positive=[Square(facts=["bound.1"])], terms=[("now.2", "-1", "1")], nonzero=["n not 0"])]])],

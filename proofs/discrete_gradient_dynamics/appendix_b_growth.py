@@ -29,55 +29,50 @@ NEAR = "forall(T, [0, oo), sigma - lam*w[T] <= exp(-(lam*c*w[0]**q)*T)*(sigma - 
 #: w^q lies between w(0)^q and (sigma/lambda)^q where w lies between w(0) and sigma/lambda.
 POWERS = [
     Have("forall(xx, positive, forall(yy, positive, implies(xx <= yy, xx**q <= yy**q)))", name="powers", by=[
-        Take("xx", "yy"), Numbers(using=["given", "given1", "given2", "q"])]),
-    Have("forall(xx, positive, xx**q > 0)", name="power", by=[Take("xx"), Numbers(using=["given", "q"])]),
-    Have("sigma/lam > 0", name="top", by=[Numbers(using=["sigma", "lam"])]),
+        Take("xx", "yy")]),
+    Have("forall(xx, positive, xx**q > 0)", name="power", by=[Take("xx")]),
+    Have("sigma/lam > 0", name="top"),
 ]  # fmt: skip
 
 
 def speed(time, inside, using):
     """``now`` and ``up``: how w moves at a time at which it is inside, and that it does not fall."""
     return [
-        Use("flow", at=[time], name="now", premises=[[Numbers(using=using)], [Numbers(using=[f"{inside}.0"])]]),
-        Use("power", at=[f"w[{time}]"], name="positive", premises=[[Numbers(using=[f"{inside}.0"])]]),
+        Use("flow", at=[time], name="now", premises=[[], []]),
+        Use("power", at=[f"w[{time}]"], name="positive", premises=[[]]),
         Have(f"c*w[{time}]**q*(sigma - lam*w[{time}]) > 0", name="up", by=[
-            Have(f"c*w[{time}]**q > 0", name="cw", by=[Numbers(using=["c", "positive"])]), Numbers(using=["cw", f"{inside}.1"])]),
+            Have(f"c*w[{time}]**q > 0", name="cw")]),
     ]  # fmt: skip
 
 
-TRAPPED = Have(INSIDE, name="inside", by=[Bootstrap("T", start=[Numbers(using=["start.0", "start.1"])], step=[
+TRAPPED = Have(INSIDE, name="inside", by=[Bootstrap("T", start=[], step=[
     Have("T > 0", name="after"),
-    Use("linear growth", at=[("-w[t]", "t"), "0", "T"], name="grown", premises=[[Numbers(using=["after"])], [
-        Take("t"), Use("before", at=["t"], name="there", premises=[[Numbers(using=["given"])]]), *speed("t", "there", ["given"]),
-        Numbers(using=["now", "up"])]]),
-    *named_number("B", "(sigma/lam)**q"), *named_number("M", "lam*c*B"), Have("lam*c > 0", name="lc", by=[Numbers(using=["lam", "c"])]),
-    Use("slow decay", at=[("sigma - lam*w[t]", "t"), "M", "T"], name="slow", premises=[[Numbers(using=["after"])], [
-        Take("t"), Use("before", at=["t"], name="there", premises=[[Numbers(using=["given"])]]), *speed("t", "there", ["given"]),
-        Use("powers", at=["w[t]", "sigma/lam"], name="below", premises=[[Numbers(using=["there.0"])], [Numbers(using=["top"])], [
-            Numbers(using=["there.1", "lam"])]]),
+    Use("linear growth", at=[("-w[t]", "t"), "0", "T"], name="grown", premises=[[], [
+        Take("t"), Use("before", at=["t"], name="there", premises=[[]]), *speed("t", "there", ["given"])]]),
+    *named_number("B", "(sigma/lam)**q"), *named_number("M", "lam*c*B"), Have("lam*c > 0", name="lc"),
+    Use("slow decay", at=[("sigma - lam*w[t]", "t"), "M", "T"], name="slow", premises=[[], [
+        Take("t"), Use("before", at=["t"], name="there", premises=[[]]), *speed("t", "there", ["given"]),
+        Use("powers", at=["w[t]", "sigma/lam"], name="below", premises=[[], [], []]),
         Rewritten("below", ["B"], name="B below"),
-        Have("lam*c*w[t]**q <= M", name="rate", by=[Numbers(using=["B below", "M", "lc"])]),
-        Have("(lam*c*w[t]**q)*(sigma - lam*w[t]) <= M*(sigma - lam*w[t])", name="product", by=[Numbers(using=["rate", "there.1"])]),
-        Numbers(using=["product", "now"])]]),
-    Have("exp(-M*T) > 0", name="weight", by=[Numbers(using=[])]),
-    Split([[Numbers(using=["grown", "start.0"])], [Numbers(using=["slow", "start.1", "weight"])]])])])  # fmt: skip
+        Have("lam*c*w[t]**q <= M", name="rate"),
+        Have("(lam*c*w[t]**q)*(sigma - lam*w[t]) <= M*(sigma - lam*w[t])", name="product", by=[Numbers(using=["rate", "there.1"])])]]),
+    Have("exp(-M*T) > 0", name="weight"),
+    Split([[], []])])])  # fmt: skip
 MONOTONE = Have(RISES, name="rises", by=[Take("T", "S"), Ladder("S", "T", time="moment", strict="slope", slope=[
-    Use("inside", at=["moment"], name="there", premises=[[Numbers(using=["between", "given"])]]),
-    *speed("moment", "there", ["between", "given"]), Numbers(using=["now", "up"])],
-    base=[], side=[Numbers(using=["given1"])])])  # fmt: skip
+    Use("inside", at=["moment"], name="there", premises=[[]]),
+    *speed("moment", "there", ["between", "given"])],
+    base=[])])  # fmt: skip
 FAST = Have(NEAR, name="near", by=[
-    Take("T"), Use("gronwall", at=[("sigma - lam*w[t]", "t"), "-(lam*c*w[0]**q)", "T"], premises=[[Numbers(using=["given"])], [
-        Take("t"), Use("inside", at=["t"], name="there", premises=[[Numbers(using=["given1"])]]), *speed("t", "there", ["given1"]),
-        Use("no less", at=["t"], name="more", premises=[[Numbers(using=["given1"])]]),
-        Use("powers", at=["w[0]", "w[t]"], name="above", premises=[[Numbers(using=["start.0"])], [Numbers(using=["there.0"])], []]),
-        Have("lam*c*w[0]**q <= lam*c*w[t]**q", name="rate", by=[Numbers(using=["above", "lam", "c"])]),
+    Take("T"), Use("gronwall", at=[("sigma - lam*w[t]", "t"), "-(lam*c*w[0]**q)", "T"], premises=[[], [
+        Take("t"), Use("inside", at=["t"], name="there", premises=[[]]), *speed("t", "there", ["given1"]),
+        Use("no less", at=["t"], name="more", premises=[[]]),
+        Use("powers", at=["w[0]", "w[t]"], name="above", premises=[[], [], []]),
+        Have("lam*c*w[0]**q <= lam*c*w[t]**q", name="rate"),
         Have("(lam*c*w[0]**q)*(sigma - lam*w[t]) <= (lam*c*w[t]**q)*(sigma - lam*w[t])", name="product", by=[
-            Numbers(using=["rate", "there.1"])]),
-        Numbers(using=["product", "now"])]], name="final"), Numbers(using=["final"])])  # fmt: skip
+            Numbers(using=["rate", "there.1"])])]], name="final")])  # fmt: skip
 NO_LESS = Have("forall(T, [0, oo), w[0] <= w[T])", name="no less", by=[Take("T"), Use(
-    "linear growth", at=[("-w[t]", "t"), "0", "T"], name="grown", premises=[[Numbers(using=["given"])], [
-        Take("t"), Use("inside", at=["t"], name="there", premises=[[Numbers(using=["given1"])]]), *speed("t", "there", ["given1"]),
-        Numbers(using=["now", "up"])]]), Numbers(using=["grown"])])  # fmt: skip
+    "linear growth", at=[("-w[t]", "t"), "0", "T"], name="grown", premises=[[], [
+        Take("t"), Use("inside", at=["t"], name="there", premises=[[]]), *speed("t", "there", ["given1"])]])])  # fmt: skip
 
 
 @paper.remark("lemma-1/trap", "Every solution grows to the limit", where="Appendix B.2, cross-check")
@@ -112,38 +107,38 @@ ONE_SIDED = (    "forall(xx, positive, forall(zz, positive, implies(sigma - lam*
 SLOPES = [
         Take("xx", "zz"), Have("sigma - lam*xx > 0 and sigma - lam*zz > 0", name="inside"),
         Have("xx > 0", name="x above"), Have("zz > 0", name="z above"),
-        Have("sigma/lam > 0", name="b above", by=[Numbers(using=["sigma", "lam"])]),
+        Have("sigma/lam > 0", name="b above"),
         CasesOn("exponent", name="kind", scripts=[
-            [Have("xx**q == 1 and zz**q == 1", name="flat", by=[Split([[Numbers(using=["kind"])], [Numbers(using=["kind"])]])]),
-             Have("sigma*q*(sigma/lam)**(q - 1)*(xx - zz)**2 == 0", name="none", by=[Numbers(using=["kind", "sigma", "lam"])]),
-             Have("lam*(xx - zz)**2 >= 0", name="square", by=[Numbers(using=["lam"])]), Numbers(using=["flat", "none", "square"])],
-            [Use("cited:power-tangent", at=["q"], name="tangent", premises=[[Numbers(using=["kind"])]]),
-             Have("zz**q > 0", name="power", by=[Numbers(using=["z above", "q"])]),
-             Have("(sigma/lam)**(q - 1) > 0", name="top power", by=[Numbers(using=["b above", "q"])]),
+            [Have("xx**q == 1 and zz**q == 1", name="flat", by=[Split([[], []])]),
+             Have("sigma*q*(sigma/lam)**(q - 1)*(xx - zz)**2 == 0", name="none"),
+             Have("lam*(xx - zz)**2 >= 0", name="square")],
+            [Use("cited:power-tangent", at=["q"], name="tangent", premises=[[]]),
+             Have("zz**q > 0", name="power"),
+             Have("(sigma/lam)**(q - 1) > 0", name="top power"),
              *named_number("B", "(sigma/lam)**(q - 1)"), *named_number("X", "xx**q"), *named_number("Z", "zz**q"),
              *named_number("Y", "xx**(q-1)"), *named_number("V", "zz**(q-1)"),
              Rewritten("power", ["Z"], name="Z above"), Rewritten("top power", ["B"], name="B above"),
              Use("tangent.0", at=["xx", "zz"], premises=[[], []], name="raw1"), Use("tangent.0", at=["zz", "xx"], premises=[[], []], name="raw2"),
              Rewritten("raw1", ["X", "Z", "Y"], name="first"), Rewritten("raw2", ["Z", "X", "V"], name="second"),
-             Use("tangent.1", at=["xx", "sigma/lam"], name="raw3", premises=[[], [Numbers(using=["b above"])], [Numbers(using=["inside", "lam"])]]),
-             Use("tangent.1", at=["zz", "sigma/lam"], name="raw4", premises=[[], [Numbers(using=["b above"])], [Numbers(using=["inside", "lam"])]]),
+             Use("tangent.1", at=["xx", "sigma/lam"], name="raw3", premises=[[], [], []]),
+             Use("tangent.1", at=["zz", "sigma/lam"], name="raw4", premises=[[], [], []]),
              Rewritten("raw3", ["Y", "B"], name="Y below"), Rewritten("raw4", ["V", "B"], name="V below"),
              Have("(xx - zz)*(X - Z) <= q*B*(xx - zz)**2", name="Lipschitz", by=[Cases("xx >= zz", name="order", yes=[
-                 Have("q*(xx - zz) >= 0", name="weight", by=[Numbers(using=["order", "kind"])]),
-                 Have("q*(xx - zz)*Y <= q*(xx - zz)*B", name="steep", by=[Numbers(using=["weight", "Y below"])]),
-                 Have("X - Z <= q*(xx - zz)*B", name="rise", by=[Numbers(using=["first", "steep"])]), Numbers(using=["rise", "order"])], no=[
-                 Have("q*(zz - xx) >= 0", name="weight", by=[Numbers(using=["order", "kind"])]),
-                 Have("q*(zz - xx)*V <= q*(zz - xx)*B", name="steep", by=[Numbers(using=["weight", "V below"])]),
-                 Have("Z - X <= q*(zz - xx)*B", name="rise", by=[Numbers(using=["second", "steep"])]), Numbers(using=["rise", "order"])])]),
-             Have("q*B*(xx - zz)**2 >= 0", name="size", by=[Numbers(using=["B above", "kind"])]),
+                 Have("q*(xx - zz) >= 0", name="weight"),
+                 Have("q*(xx - zz)*Y <= q*(xx - zz)*B", name="steep"),
+                 Have("X - Z <= q*(xx - zz)*B", name="rise", by=[Numbers(using=["first", "steep"])])], no=[
+                 Have("q*(zz - xx) >= 0", name="weight"),
+                 Have("q*(zz - xx)*V <= q*(zz - xx)*B", name="steep"),
+                 Have("Z - X <= q*(zz - xx)*B", name="rise", by=[Numbers(using=["second", "steep"])])])]),
+             Have("q*B*(xx - zz)**2 >= 0", name="size"),
              Have("(xx - zz)*(X - Z)*(sigma - lam*xx) <= q*B*(xx - zz)**2*(sigma - lam*xx)", name="scaled", by=[
                  Numbers(using=["Lipschitz", "inside.0"])]),
-             Have("lam*xx >= 0", name="lx", by=[Numbers(using=["lam", "x above"])]),
-             Have("q*B*(xx - zz)**2*(sigma - lam*xx) <= q*B*(xx - zz)**2*sigma", name="wider", by=[Numbers(using=["size", "lx"])]),
-             Have("lam*Z*(xx - zz)**2 >= 0", name="rest", by=[Numbers(using=["lam", "Z above"])]),
+             Have("lam*xx >= 0", name="lx"),
+             Have("q*B*(xx - zz)**2*(sigma - lam*xx) <= q*B*(xx - zz)**2*sigma", name="wider"),
+             Have("lam*Z*(xx - zz)**2 >= 0", name="rest"),
              Have("(xx - zz)*(X*(sigma - lam*xx) - Z*(sigma - lam*zz)) <= sigma*q*B*(xx - zz)**2", name="letters", by=[
                  Numbers(using=["scaled", "wider", "rest"])]),
-             Rewritten("letters", ["X", "Z", "B"], name="spelled", forwards=True), Numbers(using=["spelled"])]]),
+             Rewritten("letters", ["X", "Z", "B"], name="spelled", forwards=True)]]),
 ]  # fmt: skip
 
 
@@ -170,20 +165,20 @@ def unique(item):
         GRONWALL, Use("cited:lemma-1/one-sided", at=["sigma", "lam", "q"], name="one-sided"),
         Use("cited:lemma-1/trap", at=["sigma", "lam", "c", "q", ("w[t]", "t")], name="w"),
         Use("cited:lemma-1/trap", at=["sigma", "lam", "c", "q", ("y[t]", "t")], name="y", premises=[[Split([
-            [], [], [], [], [], [Numbers(using=["start", "same start"])]])]]),
+            [], [], [], [], [], []])]]),
         Take("T"), *named_number("B", "(sigma/lam)**(q - 1)"), *named_number("M", "2*c*(sigma*q*B)"),
-        Use("gronwall", at=[("(w[t] - y[t])**2", "t"), "M", "T"], name="growth", premises=[[Numbers(using=["given"])], [
+        Use("gronwall", at=[("(w[t] - y[t])**2", "t"), "M", "T"], name="growth", premises=[[], [
             Take("t"), Use("w.0", at=["t"], name="w inside"), Use("y.0", at=["t"], name="y inside"),
-            Use("flow", at=["t"], name="a", premises=[[], [Numbers(using=["w inside.0"])]]),
-            Use("flow of y", at=["t"], name="b", premises=[[], [Numbers(using=["y inside.0"])]]),
+            Use("flow", at=["t"], name="a", premises=[[], []]),
+            Use("flow of y", at=["t"], name="b", premises=[[], []]),
             Use("one-sided", at=["w[t]", "y[t]"], name="close", premises=[[], [], [Split([[], []])]]),
             *named_number("F", "w[t]**q*(sigma - lam*w[t])"), *named_number("G", "y[t]**q*(sigma - lam*y[t])"),
             Rewritten("close", ["F", "G", "B"], name="letters"),
-            Have("diff(w[t], t) == c*F and diff(y[t], t) == c*G", name="speeds", by=[Split([[Numbers(using=["a", "F"])], [Numbers(using=["b", "G"])]])]),
-            Have("2*c*((w[t] - y[t])*(F - G)) <= 2*c*(sigma*q*B*(w[t] - y[t])**2)", name="product", by=[Numbers(using=["letters", "c"])]),
+            Have("diff(w[t], t) == c*F and diff(y[t], t) == c*G", name="speeds", by=[Split([[], []])]),
+            Have("2*c*((w[t] - y[t])*(F - G)) <= 2*c*(sigma*q*B*(w[t] - y[t])**2)", name="product"),
             Numbers(using=["product", "speeds", "M"])]]),
-        Have("(w[0] - y[0])**2 == 0", name="nothing", by=[Numbers(using=["same start"])]),
-        Have("(w[T] - y[T])**2 <= 0", name="end", by=[Numbers(using=["growth", "nothing"])]), Numbers(using=["end"])],
+        Have("(w[0] - y[0])**2 == 0", name="nothing"),
+        Have("(w[T] - y[T])**2 <= 0", name="end")],
         example={"sigma": 1, "lam": 1, "c": 1, "q": 1, "w": "(1 + tanh(t/2))/2", "y": "(1 + tanh(t/2))/2"})  # fmt: skip
     item.without("same start", counterexample={"sigma": 1, "lam": 1, "c": 1, "q": 1, "w": "(1 + tanh(t/2))/2", "y": "(1 + tanh(t/2 + 1))/2"})
     item.without("flow of y", counterexample={"sigma": 1, "lam": 1, "c": 1, "q": 1, "w": "(1 + tanh(t/2))/2", "y": "1/2"})

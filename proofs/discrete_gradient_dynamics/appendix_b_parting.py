@@ -59,10 +59,10 @@ UNIT = Have(
     "forall(n, positive integer, forall(m, positive integer, forall(L, matrix(n, m), forall(V, matrix(n, m), forall(b, nonnegative,"
     " implies(norm2(L) == 1 and norm2(V) <= b**2, trace(L.T*V) <= b))))))", name="unit", by=[
         Take("n", "m", "L", "V", "b"), Negate("more"), *named_number("x", "trace(L.T*V)"),
-        Have("x > b", name="beyond", by=[Order(positive=[Square(facts=["more"])], terms=[("x", "1", "1")])]),
+        Have("x > b", name="beyond"),
         Have("x**2 <= norm2(V)", name="short", by=[Order(positive=[Square(root="x*L - V")], terms=[
             ("given1.0", "-x**2", "1"), ("x", "-2*x", "1")])]),
-        Have("x**2 <= b**2", name="square", by=[Order(positive=[Square(facts=["short"]), Square(facts=["given1.1"])])]),
+        Have("x**2 <= b**2", name="square"),
         Numbers(using=["beyond", "square", "given"])])  # fmt: skip
 X, Y = "norm(W[t] - A[t])", "norm(Z[t] - B[t])"
 BIG = f"(e*{C} + {K}*({X} + {Y}))"
@@ -74,8 +74,7 @@ def speed(place: int) -> list[Step]:
     small = (f"(q*{Y} + e*k**3 + s*k**2*({X} + 2*{Y}))", f"(q*{X} + e*k**3 + s*k**2*(2*{X} + {Y}))")[place]
     more = (f"q*{X} + s*k**2*{X}", f"q*{Y} + s*k**2*{Y}")[place]
     return [
-        Have(f"{more} >= 0", name="more", by=[Order(positive=[
-            Square(facts=["q.nonnegative", f"{'xy'[place]}.0"]), Square(root="k", facts=["s.nonnegative", f"{'xy'[place]}.0"])])]),
+        Have(f"{more} >= 0", name="more"),
         Have(f"{small} >= 0", name="small above", by=[Order(positive=[
             Square(facts=["q.nonnegative", f"{'yx'[place]}.0"]), Square(root="k", facts=["e.nonnegative", "k.nonnegative"]),
             Square(root="k", facts=["s.nonnegative", "x.0"], weight="12"[place]), Square(root="k", facts=["s.nonnegative", "y.0"], weight="21"[place])])]),
@@ -90,13 +89,11 @@ SPEEDS = Have(
         Use("norms", at=["d", "h", "W[t] - A[t]"], name="x"), Use("norms", at=["h", "p", "Z[t] - B[t]"], name="y"),
         Use("cited:case-B-nonzero/step", at=["d", "h", "p", "q", "s", "e", "k", "S", "M", "Q", "W[t]", "Z[t]", "A[t]", "B[t]", X, Y], name="step",
             premises=[[Split([[], [], [], [], [], [], [], [], [Split([
-                [Order(terms=[("x.1", "1", "1")])], [Order(terms=[("y.1", "1", "1")])]])]])]]),
+                [], []])]])]]),
         Split([speed(0), speed(1)])])  # fmt: skip
 UP = Have("forall(t, [0, oo), R[t] >= 0)", name="R up", by=[Take("t"), Ladder("t", "0", time="r", slope=[
-    Use("integral.1", at=["r"], premises=[[Numbers(using=["between"])]], name="moves"),
-    Use("norms", at=["d", "h", "W[r] - A[r]"], name="x"), Use("norms", at=["h", "p", "Z[r] - B[r]"], name="y"),
-    Order(positive=[Square(facts=["x.0"]), Square(facts=["y.0"])], terms=[("moves", "1", "1")])],
-    base=[Order(terms=[("integral.0", "1", "1")])], side=[Numbers(using=["given"])])])  # fmt: skip
+    Use("integral.1", at=["r"], premises=[[]], name="moves"),
+    Use("norms", at=["d", "h", "W[r] - A[r]"], name="x"), Use("norms", at=["h", "p", "Z[r] - B[r]"], name="y")])])  # fmt: skip
 
 
 def layer(first: str, second: str, sizes: tuple[str, str], place: int) -> list[Step]:
@@ -105,18 +102,16 @@ def layer(first: str, second: str, sizes: tuple[str, str], place: int) -> list[S
     return [
         *named_number("n", f"norm{gap}"), Use("norms", at=[*sizes, gap], name="|gap|"),
         Have(f"{bound} >= 0", name="bound above", by=[
-            Use("R up", at=["t"], name="R above"), Order(positive=[
-                Square(facts=["e.nonnegative", "k.nonnegative", "given"], root="k"), Square(facts=["q.nonnegative", "R above"]),
-                Square(facts=["s.nonnegative", "R above"], root="k", weight="2")])]),
+            Use("R up", at=["t"], name="R above")]),
         Cases("n <= 0", name="none", yes=[Order(positive=[Square(facts=["none"]), Square(facts=["bound above"])], terms=[("n", "1", "1")])], no=[
-            Have("n > 0", name="n>0", by=[Numbers(using=["none"])]),
+            Have("n > 0", name="n>0"),
             *named("L", ", ".join(sizes), f"1/n*{gap}"),
-            Have(f"norm2{gap} == n**2", name="square", by=[Linear(terms=[("|gap|.1", "-1", "1"), ("n", f"-(n + norm{gap})", "1")])]),
-            Have(f"trace(L.T*{gap}) == n", name="along", by=[Linear(rewrite=["L"], terms=[("square", "1/n", "1")], nonzero=["n>0"])]),
+            Have(f"norm2{gap} == n**2", name="square"),
+            Have(f"trace(L.T*{gap}) == n", name="along"),
             Have("norm2(L) == 1", name="unit L", by=[Linear(rewrite=["L"], terms=[("square", "(1/n)*(1/n)", "1")], nonzero=["n>0"])]),
             Have(f"forall(T, [0, oo), trace(L.T*({first}[T] - {second}[T])) <= e*{C}*T + {K}*R[T])", name="component", by=[
                 Take("T"), Ladder("T", "0", time="r", slope=[
-                    Have("r >= 0", name="later", by=[Numbers(using=["between"])]),
+                    Have("r >= 0", name="later"),
                     Use("speeds", at=["r"], name="fast"), Use("integral.1", at=["r"], name="moves"),
                     Use("norms", at=["d", "h", "W[r] - A[r]"], name="x"), Use("norms", at=["h", "p", "Z[r] - B[r]"], name="y"),
                     Have(f"{BIG.replace('[t]', '[r]')} >= 0", name="big", by=[Order(positive=[
@@ -126,8 +121,7 @@ def layer(first: str, second: str, sizes: tuple[str, str], place: int) -> list[S
                     Use(f"flow of {first}", at=["r"], name="one"), Use(f"flow of {second}", at=["r"], name="other"),
                     Use("unit", at=[*sizes, "L", VELOCITIES[place].replace("[t]", "[r]"), BIG.replace("[t]", "[r]")], name="now", premises=[[], [Split([[], []])]]),
                     Order(positive=[Square(facts=["now"])], terms=[
-                        Inside("one", "-trace(L.T*HOLE)"), Inside("other", "trace(L.T*HOLE)"), ("moves", K, "1")])],
-                    base=[Order(terms=[("integral.0", K, "1"), Inside(f"same start.{place}", "-trace(L.T*HOLE)")])], side=[Numbers(using=["given1"])])]),
+                        Inside("one", "-trace(L.T*HOLE)"), Inside("other", "trace(L.T*HOLE)"), ("moves", K, "1")])])]),
             Use("component", at=["t"], name="here"),
             Order(positive=[Square(facts=["here"])], terms=[("along", "1", "1"), ("n", "1", "1")])])]  # fmt: skip
 
@@ -195,12 +189,12 @@ LINEAR, FINAL = f"2*e*{C}*T*exp(2*{K}*T)", f"e*exp(({C} + {K})**2*T**2)"
 ABSORBED = Have(
     "forall(x, nonnegative, forall(y, nonnegative, 2*x*exp(2*y) <= exp((x + y)**2)))", name="absorbed", by=[
         Take("x", "y"), Have("2*x <= exp(2*x - 1)", name="tangent", by=[
-            Have("forall(z, real, z <= exp(z - 1))", name="e", by=[Take("z"), Numbers(using=[])]), Use("e", at=["2*x"])]),
-        Have("exp(2*y) > 0", name="factor", by=[Numbers(using=[])]),
-        Have("exp(2*x - 1)*exp(2*y) == exp(2*x - 1 + 2*y)", name="sum", by=[Numbers(using=[])]),
-        Have("2*x - 1 + 2*y <= (x + y)**2", name="exponent", by=[Order(positive=[Square(root="x + y - 1")])]),
-        Have("forall(z, real, forall(v, real, implies(z <= v, exp(z) <= exp(v))))", name="rises", by=[Take("z", "v"), Numbers(using=["given2"])]),
-        Use("rises", at=["2*x - 1 + 2*y", "(x + y)**2"], name="up"), Numbers(using=["tangent", "factor", "sum", "up"])])  # fmt: skip
+            Have("forall(z, real, z <= exp(z - 1))", name="e", by=[Take("z")]), Use("e", at=["2*x"])]),
+        Have("exp(2*y) > 0", name="factor"),
+        Have("exp(2*x - 1)*exp(2*y) == exp(2*x - 1 + 2*y)", name="sum"),
+        Have("2*x - 1 + 2*y <= (x + y)**2", name="exponent"),
+        Have("forall(z, real, forall(v, real, implies(z <= v, exp(z) <= exp(v))))", name="rises", by=[Take("z", "v")]),
+        Use("rises", at=["2*x - 1 + 2*y", "(x + y)**2"], name="up")])  # fmt: skip
 
 
 BY_GRONWALL: list[Step] = [
@@ -208,34 +202,31 @@ BY_GRONWALL: list[Step] = [
     Use("cited:eq-61", at=["d", "h", "p", "S", "M", "Q", ("W[t]", "t"), ("Z[t]", "t"), ("A[t]", "t"), ("B[t]", "t"), "q", "s", "e", "k", ("R[t]", "t")],
         name="parted"),
     *named_number("c", C), *named_number("K", K),
-    Have("c >= 0", name="c above", by=[Numbers(using=["c", "k"])]), Have("K >= 0", name="K above", by=[Numbers(using=["K", "q", "s", "k"])]),
+    Have("c >= 0", name="c above"), Have("K >= 0", name="K above"),
     Have(f"forall(t, [0, oo), {X} + {Y} <= 2*e*c*t + 2*K*R[t])", name="sum", by=[
         Take("t"), Use("parted.0", at=["t"], name="one"), Use("parted.1", at=["t"], name="other"),
         Order(positive=[Square(facts=["one"]), Square(facts=["other"])], terms=[("c", "2*e*t", "1"), ("K", "2*R[t]", "1")])]),
     Take("T"), Use("sum", at=["T"], name="now"),
     Use("cited:lemma-4", at=["0", "T", ("2*K*t", "t"), ("2*K*R[t]", "t"), AT_T, "2*e*c*T"], name="gronwall", premises=[[Split([
-        [], [Take("r"), Numbers(using=["K above"])], [Split([[], [Linear(terms=[("integral.0", "2*K", "1")])]])], [
-            Take("r"), Have("r >= 0", name="later", by=[Numbers(using=["given1"])]), Use("sum", at=["r"], name="then"),
+        [], [Take("r")], [Split([[], []])], [
+            Take("r"), Have("r >= 0", name="later"), Use("sum", at=["r"], name="then"),
             Use("integral.1", at=["r"], name="moves"),
             Witness(f"{X.replace('[t]', '[r]')} + {Y.replace('[t]', '[r]')}"), Witness("2*e*c*r"), Split([
-                [Have("e*c*(T - r) >= 0", name="room", by=[Have("T - r >= 0", name="left", by=[Numbers(using=["given1"])]),
-                                                          Order(positive=[Square(facts=["e.nonnegative", "c above", "left"])])]),
-                 Order(positive=[Square(facts=["room"], weight="2")])],
-                [], [Linear(terms=[("moves", "2*K", "1")])]])], []])]]),
-    Use("absorbed", at=["c*T", "K*T"], name="grown", premises=[[Numbers(using=["c above", "given"])], [Numbers(using=["K above", "given"])]]),
+                [Have("e*c*(T - r) >= 0", name="room", by=[Have("T - r >= 0", name="left")])],
+                [], []])], []])]]),
+    Use("absorbed", at=["c*T", "K*T"], name="grown", premises=[[], []]),
     *named_number("g", "exp(2*K*T)"), *named_number("f", "exp((c + K)**2*T**2)"),
-    Have("forall(z, real, forall(v, real, implies(z == v, exp(z) == exp(v))))", name="congruent", by=[Take("z", "v"), Numbers(using=["given1"])]),
+    Have("forall(z, real, forall(v, real, implies(z == v, exp(z) == exp(v))))", name="congruent", by=[Take("z", "v")]),
     Have("2*c*T*g <= f", name="last", by=[
-        Have("exp(2*(K*T)) == g", name="same g", by=[Numbers(using=["g"])]),
+        Have("exp(2*(K*T)) == g", name="same g"),
         Have("exp((c*T + K*T)**2) == f", name="same f", by=[
-            Use("congruent", at=["(c*T + K*T)**2", "(c + K)**2*T**2"], name="equal", premises=[[Linear()]]), Numbers(using=["equal", "f"])]),
-        Rewritten("grown", ["same g", "same f"], forwards=True, name="named"), Order(positive=[Square(facts=["named"])])]),
+            Use("congruent", at=["(c*T + K*T)**2", "(c + K)**2*T**2"], name="equal", premises=[[]])]),
+        Rewritten("grown", ["same g", "same f"], forwards=True, name="named")]),
     Rewritten("gronwall", ["g"], name="in g"),
     Have(f"exp(2*{K}*T) == g", name="g is", by=[
-        Use("congruent", at=[f"2*{K}*T", "2*K*T"], name="equal", premises=[[Linear(terms=[("K", "-2*T", "1")])]]), Numbers(using=["equal", "g"])]),
+        Use("congruent", at=[f"2*{K}*T", "2*K*T"], name="equal", premises=[[]])]),
     Have(f"exp(({C} + {K})**2*T**2) == f", name="f is", by=[
-        Use("congruent", at=[f"({C} + {K})**2*T**2", "(c + K)**2*T**2"], name="equal", premises=[[Linear(terms=[
-            ("K", f"-T**2*(c + K + {C} + {K})", "1"), ("c", f"-T**2*(c + K + {C} + {K})", "1")])]]), Numbers(using=["equal", "f"])]),
+        Use("congruent", at=[f"({C} + {K})**2*T**2", "(c + K)**2*T**2"], name="equal", premises=[[]])]),
     Have(f"forall(y, real, forall(z, real, implies(y == g and z == f, {AT_T} <= 2*e*{C}*T*y and 2*e*{C}*T*y <= e*z)))", name="put in", by=[
         Take("y", "z"), Split([
             [Order(positive=[Square(facts=["in g"])], terms=[("given1.0", f"2*e*{C}*T", "1"), ("c", "-2*e*T*g", "1")])],

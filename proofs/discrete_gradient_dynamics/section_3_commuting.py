@@ -15,9 +15,7 @@ from verifier.language.script import (
     Inside,
     Linear,
     Negate,
-    Numbers,
     Obtain,
-    Order,
     Split,
     Square,
     Take,
@@ -39,46 +37,42 @@ JOINT = (
 ONLY_IF = [
     Take(), Obtain("given", "U"), Obtain("U", "V"), Obtain("V", "m"), Obtain("m", "lam"), Obtain("lam", "sigma", label="it"),
     *named("D", "d, d", SUM_D), *named("K", "d, p", SUM_K),
-    Have("S == U*D*U.T", name="S is", by=[Linear(terms=[("it.6", "1", "1"), ("D", "-U", "U.T")])]),
-    Have("Q == U*K*V.T", name="Q is", by=[Linear(terms=[("it.7", "1", "1"), ("K", "-U", "V.T")])]),
-    Have("Q*Q.T == U*(K*K.T)*U.T", name="square", by=[Linear(terms=[
-        ("Q is", "1", "Q.T"), Inside("Q is", "U*K*V.T*HOLE.T"), ("it.2", "U*K", "K.T*U.T")])]),
-    Have("forall(i, integer[0, m-1], D*basis(d, i) == lam[i]*basis(d, i))", name="De", by=[Take("i"), Linear(rewrite=["D"])]),
-    Have("D.T == D", name="D sym", by=[Linear(rewrite=["D"])]),
+    Have("S == U*D*U.T", name="S is"),
+    Have("Q == U*K*V.T", name="Q is"),
+    Have("Q*Q.T == U*(K*K.T)*U.T", name="square"),
+    Have("forall(i, integer[0, m-1], D*basis(d, i) == lam[i]*basis(d, i))", name="De", by=[Take("i")]),
+    Have("D.T == D", name="D sym"),
     Have("forall(i, integer[0, m-1], basis(d, i).T*D == lam[i]*basis(d, i).T)", name="eD", by=[
-        Take("i"), Use("De", at=["i"], name="now"), Linear(terms=[Inside("now", "HOLE.T"), ("D sym", "-basis(d, i).T", "1")])]),
-    Have("D*(K*K.T) == K*K.T*D", name="diagonal", by=[Linear(rewrite=["K", "De", "eD"])]),
+        Take("i"), Use("De", at=["i"], name="now")]),
+    Have("D*(K*K.T) == K*K.T*D", name="diagonal"),
     Linear(terms=[("S is", "1", "Q*Q.T"), ("square", "U*D*U.T", "1"), ("it.0", "U*D", "K*K.T*U.T"), ("diagonal", "U", "U.T"),
                   ("it.0", "-U*K*K.T", "D*U.T"), ("square", "-1", "U*D*U.T"), ("S is", "-Q*Q.T", "1")]),
 ]  # fmt: skip
 #: y_i and y_j are orthogonal, as r_i r_j y_i'y_j = 0
 APART = [Linear(terms=[("ij", "1/r[i]*(1/r[j])", "1")], nonzero=["i0", "j0"])]
 IF = [
-    Take(), Use("cited:ext-HJ/kernel", at=["d", "S", "Q*Q.T"], name="basis", premises=[[Split([[], [], [
-        Linear(terms=[("given", "1", "1")])]])]]),
+    Take(), Use("cited:ext-HJ/kernel", at=["d", "S", "Q*Q.T"], name="basis", premises=[[Split([[], [], []])]]),
     Obtain("basis", "u"), Obtain("u", "lam"), Obtain("lam", "mu"), Obtain("mu", "m", label="it"),
     Have("forall(i, integer[0, d-1], Q*Q.T*u[i] == mu[i]*u[i])", name="eigen", by=[
-        Take("i"), Linear(terms=[("it.3", "1", "u[i]")], rewrite=["it.1"])]),
+        Take("i")]),
     Have("forall(i, integer[0, d-1], norm2(Q.T*u[i]) == mu[i])", name="size", by=[
-        Take("i"), Use("eigen", at=["i"], name="now"), Use("it.1", at=["i", "i"], name="unit"),
-        Linear(terms=[("now", "u[i].T", "1"), ("unit", "mu[i]", "1")])]),
+        Take("i"), Use("eigen", at=["i"], name="now"), Use("it.1", at=["i", "i"], name="unit")]),
     Have("forall(i, integer[0, d-1], mu[i] >= 0)", name="mu above", by=[
-        Take("i"), Use("size", at=["i"], name="now"), Order(positive=[Square(root="Q.T*u[i]")], terms=[("now", "-1", "1")])]),
+        Take("i"), Use("size", at=["i"], name="now")]),
     Have("exists(r, real sequence, forall(i, integer[0, m-1], r[i] > 0) and forall(i, integer[0, m-1], r[i]**2 == mu[i]))", name="there is r", by=[
         Witness("sqrt(Abs(mu[i]))", index="i"), Split([
-            [Take("i"), Use("it.4", at=["i"], name="not 0"), Numbers(using=["not 0"])],
-            [Take("i"), Use("mu above", at=["i"], name="above"), Numbers(using=["above"])]])]),
+            [Take("i"), Use("it.4", at=["i"], name="not 0")],
+            [Take("i"), Use("mu above", at=["i"], name="above")]])]),
     Obtain("there is r", "r", label="r"),
     Have("exists(y, matrix(p, 1) sequence, forall(i, integer[0, m-1], Q.T*u[i] == r[i]*y[i]))", name="there is y", by=[
-        Witness("1/r[i]*Q.T*u[i]", index="i"), Take("i"), Use("r.0", at=["i"], name="ri"), Have("r[i] != 0", name="r0", by=[Numbers(using=["ri"])]),
-        Linear(nonzero=["r0"])]),
+        Witness("1/r[i]*Q.T*u[i]", index="i"), Take("i"), Use("r.0", at=["i"], name="ri"), Have("r[i] != 0", name="r0")]),
     Obtain("there is y", "y", label="y"),
     Have("forall(i, integer[0, m-1], forall(j, integer[0, m-1], r[i]*r[j]*(y[i].T*y[j]) == mu[j]*delta(i, j)))", name="pairs", by=[
         Take("i", "j"), Use("y", at=["i"], name="yi"), Use("y", at=["j"], name="yj"), Use("eigen", at=["j"], name="now"), Use("it.1", at=["i", "j"], name="ij"),
         Linear(terms=[Inside("yi", "-r[j]*HOLE.T*y[j]"), ("yj", "-u[i].T*Q", "1"), ("now", "u[i].T", "1"), ("ij", "mu[j]", "1")])]),
     Use("cited:orthonormal-completion", at=["p", "m", ("y[i]", "i")], name="more", premises=[[
         Take("i", "j"), Use("pairs", at=["i", "j"], name="ij"), Use("r.0", at=["i"], name="ri"), Use("r.0", at=["j"], name="rj"),
-        Have("r[i] != 0", name="i0", by=[Numbers(using=["ri"])]), Have("r[j] != 0", name="j0", by=[Numbers(using=["rj"])]),
+        Have("r[i] != 0", name="i0"), Have("r[j] != 0", name="j0"),
         Cases("i <= j - 1", name="below", yes=APART, no=[Cases("j <= i - 1", name="above", yes=APART, no=[
             Have("i == j", name="same"), Use("pairs", at=["j", "j"], name="jj"), Use("r.1", at=["j"], name="square"),
             Have("y[j].T*y[j] == 1", name="unit", by=[
@@ -88,19 +82,18 @@ IF = [
     *named("U", "d, d", "Sum(u[i]*basis(d, i).T, (i, 0, d-1))"), *named("V", "p, p", "Sum(v[i]*basis(p, i).T, (i, 0, p-1))"),
     Have("forall(k, integer[m, d], Sum(u[i]*(u[i].T*Q), (i, 0, k-1)) == Sum(r[i]*u[i]*v[i].T, (i, 0, m-1)))", name="rank", by=[Induct("k", base=[
         Have("forall(i, integer[0, m-1], u[i].T*Q == r[i]*v[i].T)", name="row", by=[
-            Take("i"), Use("y", at=["i"], name="yi"), Use("v.2", at=["i"], name="vi"), Linear(terms=[Inside("yi", "HOLE.T"), Inside("vi", "-r[i]*HOLE.T")])]),
-        Linear(rewrite=["row"])], step=[
+            Take("i"), Use("y", at=["i"], name="yi"), Use("v.2", at=["i"], name="vi")])], step=[
         Use("size", at=["k"], name="now"), Use("it.5", at=["k"], name="none"),
-        Have("norm2(Q.T*u[k]) <= 0", name="flat", by=[Order(terms=[("now", "-1", "1"), ("none", "-1", "1")])]),
+        Have("norm2(Q.T*u[k]) <= 0", name="flat"),
         Vanish("flat", [Square("Q.T*u[k]", name="null")]),
         Linear(terms=[("IH", "1", "1"), Inside("null", "u[k]*HOLE.T")])])]),
     Use("rank", at=["d"], name="in full"),
     Witness("U"), Witness("V"), Witness("m"), Witness("lam[i]", index="i"), Witness("r[i]", index="i"),
     Split([
-        [Linear(rewrite=["U", "it.1"], terms=[("I d", "-1", "1")])], [Linear(rewrite=["U"], terms=[("it.0", "1", "1")])],
-        [Linear(rewrite=["V", "v.1"], terms=[("I p", "-1", "1")])], [Linear(rewrite=["V"], terms=[("v.0", "1", "1")])],
         [], [],
-        [Linear(rewrite=["U"], terms=[("it.2", "1", "1")])],
+        [], [],
+        [], [],
+        [],
         [Linear(rewrite=["U", "V"], terms=[("it.0", "-1", "Q"), ("in full", "1", "1")])]]),
 ]  # fmt: skip
 

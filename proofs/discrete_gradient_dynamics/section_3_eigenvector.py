@@ -13,7 +13,6 @@ from verifier.language.script import (
     Inside,
     Linear,
     Negate,
-    Numbers,
     Obtain,
     Split,
     Take,
@@ -35,11 +34,11 @@ IN_THE_EIGENSPACE = [
         by=[
             Witness("Piecewise((1, lam[i] == lam[0]), (0, True))", index="i"),
             Take("i"),
-            Split([[Take(), Numbers(using=["given"])], [Take(), Numbers(using=["given"])]]),
+            Split([[Take()], [Take()]]),
         ],
     ),
     Obtain("there is e", "e", label="e"),
-    Have("e[0] == 1", name="e0", by=[Use("e", at=["0"], name="first"), Use("first.0", premises=[[Linear()]], name="one")]),
+    Have("e[0] == 1", name="e0", by=[Use("e", at=["0"], name="first"), Use("first.0", premises=[[]], name="one")]),
     *[
         Have(
             f"forall(i, integer[0, d-1], {said})",
@@ -50,8 +49,8 @@ IN_THE_EIGENSPACE = [
                 Cases(
                     "lam[i] == lam[0]",
                     name="same",
-                    yes=[Use("ei.0", name="one"), Linear(rewrite=["one", "same"])],
-                    no=[Use("ei.1", name="none"), Linear(rewrite=["none"])],
+                    yes=[Use("ei.0", name="one")],
+                    no=[Use("ei.1", name="none")],
                 ),
             ],
         )
@@ -72,8 +71,8 @@ IN_THE_EIGENSPACE = [
                     Cases(
                         "lam[i] == lam[0]",
                         name="first",
-                        yes=[Use("ei.0", name="one"), Use("ej.0", name="one j"), Linear(rewrite=["one", "one j"])],
-                        no=[Use("ei.1", name="none"), Use("ej.1", name="none j"), Linear(rewrite=["none", "none j"])],
+                        yes=[Use("ei.0", name="one"), Use("ej.0", name="one j")],
+                        no=[Use("ei.1", name="none"), Use("ej.1", name="none j")],
                     )
                 ],
                 no=[
@@ -87,10 +86,10 @@ IN_THE_EIGENSPACE = [
 #: P projects on the eigenspace of lam_0 and commutes with T
 PROJECTION = [
     *named("P", "d, d", "Sum(e[i]*u[i]*u[i].T, (i, 0, d-1))"),
-    Have("P.T == P", name="P sym", by=[Linear(rewrite=["P"])]),
-    Have("P*P == P", name="PP", by=[Linear(rewrite=["P", "it.1", "ee"])]),
-    Have("S*P == lam[0]*P", name="SP", by=[Linear(rewrite=["P", "Su", "le"])]),
-    Have("P*u[0] == u[0]", name="P0", by=[Linear(rewrite=["P", "it.1", "e0"])]),
+    Have("P.T == P", name="P sym"),
+    Have("P*P == P", name="PP"),
+    Have("S*P == lam[0]*P", name="SP"),
+    Have("P*u[0] == u[0]", name="P0"),
     Have(
         "forall(j, integer[0, d-1], P*T*u[j] == e[j]*T*u[j])",
         name="PTu",
@@ -106,7 +105,7 @@ SHARED_EIGENVECTOR = [
     Use("cited:spectral-theorem", at=["d", "S"], name="basis of S", premises=[[]]),
     Obtain("basis of S", "u"),
     Obtain("u", "lam", label="it"),
-    Have("forall(i, integer[0, d-1], S*u[i] == lam[i]*u[i])", name="Su", by=[Take("i"), Linear(terms=[("it.2", "1", "u[i]")], rewrite=["it.1"])]),
+    Have("forall(i, integer[0, d-1], S*u[i] == lam[i]*u[i])", name="Su", by=[Take("i")]),
     Have(
         f"forall(i, integer[0, d-1], forall(j, integer[0, d-1], (lam[i] - lam[j])*{ENTRY} == 0))",
         name="entries",
@@ -128,16 +127,15 @@ SHARED_EIGENVECTOR = [
     *PROJECTION,
     *named_number("c", "1 - u[0].T*T*u[0]"),
     *named("M", "d, d", "P*(T + c*eye(d))*P"),
-    Have("M.T == M", name="M sym", by=[Linear(rewrite=["M", "P sym", "T.symmetric"])]),
-    Have("P*M == M", name="PM", by=[Linear(rewrite=["M"], terms=[("PP", "1", "(T + c*eye(d))*P")])]),
-    Have("M == T*P + c*P", name="M is", by=[Linear(rewrite=["M"], terms=[("PP", "c", "1"), ("PT", "1", "P"), ("PP", "T", "1")])]),
+    Have("M.T == M", name="M sym"),
+    Have("P*M == M", name="PM"),
+    Have("M == T*P + c*P", name="M is"),
     Have("u[0].T*u[0] == 1", name="unit", by=[Use("it.1", at=["0", "0"])]),
     Have(
         "u[0].T*M*u[0] == 1",
         name="not 0",
-        by=[Linear(terms=[("M is", "u[0].T", "u[0]"), ("P0", "u[0].T*T + c*u[0].T", "1"), ("unit", "c", "1"), ("c", "1", "1")])],
     ),
-    Use("cited:spectral-theorem", at=["d", "M"], name="basis of M", premises=[[Linear(terms=[("M sym", "1", "1")])]]),
+    Use("cited:spectral-theorem", at=["d", "M"], name="basis of M", premises=[[]]),
     Obtain("basis of M", "w"),
     Obtain("w", "m", label="of M"),
     Have(
@@ -146,22 +144,22 @@ SHARED_EIGENVECTOR = [
         by=[
             Negate("none"),
             Have("forall(k, integer[0, d-1], m[k] == 0)", name="all", by=[Take("k"), Negate("some"), Contradict("none", [Witness("k")])]),
-            Have("M == 0*M", name="M 0", by=[Linear(terms=[("of M.2", "1", "1")], rewrite=["all"])]),
+            Have("M == 0*M", name="M 0"),
             Have("1 == 0", name="absurd", by=[Linear(terms=[("not 0", "-1", "1"), ("M 0", "u[0].T", "u[0]")])]),
         ],
     ),
     Obtain("there is k", "k", label="mk"),
     Use("of M.1", at=["k", "k"], name="unit k"),
-    Have("M*w[k] == m[k]*w[k]", name="Mw", by=[Linear(terms=[("of M.2", "1", "w[k]")], rewrite=["of M.1"])]),
+    Have("M*w[k] == m[k]*w[k]", name="Mw"),
     Have("P*w[k] == w[k]", name="Pw", by=[Linear(terms=[("Mw", "-1/m[k]*P", "1"), ("PM", "1/m[k]", "w[k]"), ("Mw", "1/m[k]", "1")], nonzero=["mk"])]),
     Witness("w[k]"),
     Witness("lam[0]"),
     Witness("m[k] - c"),
     Split(
         [
-            [Linear(terms=[("unit k", "1", "1")])],
-            [Linear(terms=[("Pw", "-S", "1"), ("SP", "1", "w[k]"), ("Pw", "lam[0]", "1")])],
-            [Linear(terms=[("Pw", "-T", "1"), ("M is", "-1", "w[k]"), ("Mw", "1", "1"), ("Pw", "-c", "1")])],
+            [],
+            [],
+            [],
         ]
     ),
 ]

@@ -9,13 +9,9 @@ from verifier.language.script import (
     Cases,
     Choose,
     Have,
-    Inside,
-    Linear,
     Numbers,
     Obtain,
-    Order,
     Split,
-    Square,
     Take,
     Use,
     Witness,
@@ -46,24 +42,20 @@ def closed(time, start="K"):
 
 #: The formula moves as (8) says, seen through any linear function of W.
 MOVES = f"forall(L, matrix(p, d), forall(t, [0, oo), diff(trace(L*{closed('t')}), t) == trace(L*(Q - S*{closed('t')}))))"
-STARTS = [Linear(terms=[("exponential.0", "1", "K - P*Q")])]
+STARTS = []
 UNIQUE = [
     Have(f"forall(t, [0, oo), diff(W[t], t) - diff(E[t], t)*(K - P*Q) == -S*(W[t] - {closed('t')}))", name="gap", by=[
-        Take("t"), Use("flow", at=["t"], name="a"), Use("exponential.1", at=["t"], name="b"),
-        Linear(terms=[("a", "1", "1"), ("b", "-1", "K - P*Q"), ("in range", "-1", "1")])]),
-    Have(f"W[0] - {closed('0')} == zeros(d, p)", name="same start",
-         by=[Linear(terms=[("exponential.0", "-1", "K - P*Q"), ("start", "1", "1")])]),
-    Take("T"), *nearer("W[<t>]", closed("<t>"), "T"), Linear(terms=[("zero", "1", "1")]),
+        Take("t"), Use("flow", at=["t"], name="a"), Use("exponential.1", at=["t"], name="b")]),
+    Have(f"W[0] - {closed('0')} == zeros(d, p)", name="same start"),
+    Take("T"), *nearer("W[<t>]", closed("<t>"), "T"),
 ]  # fmt: skip
 
 
 #: a solution W and the formula with its start move alike
 SAME_FORMULA = [
     Have(f"forall(t, [0, oo), diff(W[t], t) - diff(E[t], t)*(W[0] - P*Q) == -S*(W[t] - {closed('t', 'W[0]')}))", name="gap", by=[
-        Take("t"), Use("flow", at=["t"], name="a"), Use("exponential.1", at=["t"], name="b"),
-        Linear(terms=[("a", "1", "1"), ("b", "-1", "W[0] - P*Q"), ("in range", "-1", "1")])]),
-    Have(f"W[0] - {closed('0', 'W[0]')} == zeros(d, p)", name="same start",
-         by=[Linear(terms=[("exponential.0", "-1", "W[0] - P*Q")])]),
+        Take("t"), Use("flow", at=["t"], name="a"), Use("exponential.1", at=["t"], name="b")]),
+    Have(f"W[0] - {closed('0', 'W[0]')} == zeros(d, p)", name="same start"),
     Take("T"), *nearer("W[<t>]", closed("<t>", "W[0]"), "T"),
 ]  # fmt: skip
 
@@ -75,7 +67,7 @@ def gradient(item):
     for name, formula in DATA.items():
         item.suppose(name, formula)
     item.conclude("grad(norm2(Y - X*W)/(2*n), W) == S*W - Q", expected="proved", argument=[
-        Have("n != 0", name="n not 0"), Linear(terms=[("Sigma_x", "-1/n", "W"), ("Sigma_xy", "1/n", "1")], nonzero=["n not 0"])])
+        Have("n != 0", name="n not 0")])
     item.note("S is Sigma_x, Q is Sigma_xy.")
 
 
@@ -89,10 +81,9 @@ def linear_flow(item):
     item.conclude("forall(t, [0, oo), n*diff(W[t], t) == X.T*(Y - X*W[t]) and diff(norm2(Y - X*W[t])/2, t)"
                   " == -n*norm2(diff(W[t], t)))", expected="proved", argument=[
         Take("t"), Use("flow", at=["t"], name="now"),
-        Have("n*diff(W[t], t) == X.T*(Y - X*W[t])", name="data", by=[
-            Linear(terms=[("now", "n", "1"), ("Sigma_xy", "1", "1"), ("Sigma_x", "-1", "W[t]")])]),
+        Have("n*diff(W[t], t) == X.T*(Y - X*W[t])", name="data"),
         Have("diff(norm2(Y - X*W[t])/2, t) == -trace((Y - X*W[t]).T*X*diff(W[t], t))", name="slope"),
-        Split([[], [Linear(terms=[("slope", "1", "1"), Inside("data", "trace(diff(W[t], t).T*HOLE)")])]])],
+        Split([[], []])],
         example={**{k: v for k, v in ZERO.items() if k != "P"}, "W": 0})  # fmt: skip
     item.note("In terms of the data; n times the loss falls at the rate n |dW/dt|^2.")
 
@@ -128,7 +119,7 @@ def displayed(id, where):
         item.let(W="matrix(d, p) curve")
         item.suppose("flow", FLOW)
         item.conclude("forall(T, [0, oo), W[T] == E[T]*(W[0] - P*Q) + P*Q)", expected="proved",
-                      argument=[GRONWALL, *RANGE, *SAME_FORMULA, Linear(terms=[("zero", "1", "1")])], example={**ZERO, "E": 1, "W": 0})  # fmt: skip
+                      argument=[GRONWALL, *RANGE, *SAME_FORMULA], example={**ZERO, "E": 1, "W": 0})  # fmt: skip
         item.without("flow", counterexample={**ONE, "E": "exp(-t)", "W": 0})
         item.without("Sigma_x", counterexample=DRIFT)
 
@@ -148,9 +139,8 @@ def singular_vectors(item):
         item.suppose(name, formula)
     item.suppose("SVD", "X == A*E*B.T")
     item.conclude("n*S == B*E.T*E*B.T and n*Q == B*E.T*A.T*Y", expected="proved", argument=[Split([
-        [Linear(terms=[("Sigma_x", "1", "1"), Inside("SVD", "HOLE.T*X"), ("SVD", "B*E.T*A.T", "1"),
-                       ("A.orthogonal", "B*E.T", "E*B.T")])],
-        [Linear(terms=[("Sigma_xy", "1", "1"), Inside("SVD", "HOLE.T*Y")])]])])  # fmt: skip
+        [],
+        []])])  # fmt: skip
     item.without("SVD", counterexample={"d": 1, "p": 1, "n": 1, "X": 1, "Y": 1, "S": 1, "Q": 1, "A": 1, "B": 1, "E": 0})
 
 
@@ -159,12 +149,12 @@ WITNESS_RATE = [
         Have("trace((P*X.T).T*(P*X.T)) >= 0", name="K"),
         Have("exists(kk, real, kk == trace((P*X.T).T*(P*X.T)))", name="a letter", by=[Witness("trace((P*X.T).T*(P*X.T))")]),
         Obtain("a letter", "kk", label="kk"),
-        Have("kk >= 0", name="kk above", by=[Order(positive=[Square(facts=["K"])], terms=[("kk", "1", "1")])]),
+        Have("kk >= 0", name="kk above"),
         Have("n > 0", name="n is above"),
         Have("exists(speed, real, speed*(1 + kk) == n and speed > 0)", name="plain", by=[
-            Witness("n/(1 + kk)"), Split([[Numbers(using=["kk above"])], [Numbers(using=["kk above", "n is above"])]])]),
+            Witness("n/(1 + kk)"), Split([[], []])]),
         Obtain("plain", "speed", label="found"), Witness("speed"),
-        Split([[Linear(terms=[("found.0", "1", "1"), ("kk", "-speed", "1")])], []])]),
+        Split([[], []])]),
     Obtain("a speed", "speed", label="pacing"),
 ]  # fmt: skip
 #: S P S = S and P S P = P for a P S that projects obliquely: PQ is a solution, and W(t) tends to another one
@@ -194,7 +184,7 @@ def limit(item):
         r.suppose("flow", FLOW)
         r.suppose("start", "W[0] == zeros(d, p)")
         r.conclude("forall(T, [0, oo), W[T] == (eye(d) - E[T])*P*Q)", expected="proved",
-                   argument=[GRONWALL, *RANGE, *SAME_FORMULA, Linear(terms=[("zero", "1", "1"), ("start", "E[T]", "1")])],
+                   argument=[GRONWALL, *RANGE, *SAME_FORMULA],
                    example={**ZERO, "E": 1, "W": 0})
         r.without("exponential", counterexample={**ONE, "E": 0, "W": "1 - exp(-t)"})
         r.without("Sigma_x", counterexample=DRIFT)
@@ -204,7 +194,7 @@ def limit(item):
                    f"{FLOW}, forall(T, [0, oo), norm2({GAP_AT['T']}) <= exp(-2*speed*T)*norm2({GAP_AT['0']})))))",
                    because=["eq-10/rate"], expected="proved", example=ZERO, argument=[
                        Use("cited:eq-10/rate", at=["d", "p", "n", "X", "Y", "S", "Q", "P"], premises=[[Split([
-                           [Linear(terms=[(fact, "1", "1")])] for fact in ("Sigma_x", "Sigma_xy", "SPS", "PS")])]])])
+                           [] for fact in ("Sigma_x", "Sigma_xy", "SPS", "PS")])]])])
         r.without("PS", counterexample=OBLIQUE, argument=TOO_FAR)
     item.note("B with a rate that depends on X alone: 2 n/(1 + |P X'|^2); so W(t) tends to P Q + (I - P S) W(0), the projection of "
               "W(0) onto the least-squares solutions, for every X of any rank.")  # fmt: skip

@@ -5,7 +5,6 @@ from verifier.language.script import (
     Cases,
     Choose,
     Have,
-    Linear,
     Numbers,
     Obtain,
     Order,
@@ -44,32 +43,30 @@ AT_ONCE = ("forall(tau, positive, forall(eps, positive, exists(D, positive, exis
 GAP_NOW = GAP_AT["T"].replace("[T]", "[delta*t]")
 NEAR = [
     *PRODUCT, Use("cited:eq-10/rate", at=NAMES, name="rate", premises=[[Split([
-        [Linear(terms=[(fact, "1", "1")])] for fact in ("Sigma_x", "Sigma_xy", "SPS", "PS")])]]), Obtain("rate", "speed", label="pace"),
+        [] for fact in ("Sigma_x", "Sigma_xy", "SPS", "PS")])]]), Obtain("rate", "speed", label="pace"),
     *named_number("aa", "trace((eye(d) - P*S).T*(eye(d) - P*S))"), *named_number("bb", "trace((P*S).T*(P*S))"),
     *named_number("qq", "trace((P*Q).T*(P*Q))"),
-    Have("trace((eye(d) - P*S).T*(eye(d) - P*S)) >= 0", name="N size", by=[Order(positive=[Square(root="(eye(d) - P*S)")])]), Have("trace((P*S).T*(P*S)) >= 0", name="PS size", by=[Order(positive=[Square(root="(P*S)")])]),
-    Have("trace((P*Q).T*(P*Q)) >= 0", name="PQ size", by=[Order(positive=[Square(root="(P*Q)")])]),
-    Have("aa >= 0", name="a", by=[Numbers(using=["aa", "N size"])]), Have("bb >= 0", name="b", by=[Numbers(using=["bb", "PS size"])]),
-    Have("qq >= 0", name="q", by=[Numbers(using=["qq", "PQ size"])]),
+    Have("trace((eye(d) - P*S).T*(eye(d) - P*S)) >= 0", name="N size"), Have("trace((P*S).T*(P*S)) >= 0", name="PS size"),
+    Have("trace((P*Q).T*(P*Q)) >= 0", name="PQ size"),
+    Have("aa >= 0", name="a"), Have("bb >= 0", name="b"),
+    Have("qq >= 0", name="q"),
     Have("forall(hh, real, exp(hh) >= 1 + hh and exp(-hh)*exp(hh) == 1 and exp(-hh) > 0)", name="exponential", by=[
-        Take("hh"), Split([[Numbers(using=[])], [Numbers(using=[])], [Numbers(using=[])]])]),
+        Take("hh"), Split([[], [], []])]),
     Take("tau", "eps"), Have("tau > 0", name="tau"), Have("eps > 0", name="eps"),
     *named_number("rr", "eps/(4*(1 + aa))"),
-    Have("rr > 0 and rr*(1 + aa)*4 == eps", name="r", by=[Split([[Numbers(using=["rr", "eps", "a"])], [Numbers(using=["rr", "a"])]])]),
-    *named_number("cc", "2*bb*rr + 2*qq"), Have("cc >= 0", name="c", by=[Numbers(using=["cc", "b", "q", "r.0"])]),
+    Have("rr > 0 and rr*(1 + aa)*4 == eps", name="r", by=[Split([[], []])]),
+    *named_number("cc", "2*bb*rr + 2*qq"), Have("cc >= 0", name="c"),
     *positive_ratio("DD", "eps + 4*cc", "2*speed*tau*eps", ["c", "eps", "pace.0", "tau"]),
     Witness("DD"), Split([[], [Witness("rr"), Split([[], [
         Take("delta", "t"), Have("delta >= DD", name="late"), Have("t >= tau", name="after"),
         Take("W"), Have("norm2(W[0]) <= rr", name="small start"), Use("pace.1", at=[("W[s]", "s")], name="near"),
-        Have("delta*t >= DD*tau", name="time", by=[Numbers(using=["late", "after", "DD.0", "tau"])]),
-        Have("delta*t >= 0", name="time above", by=[Numbers(using=["time", "DD.0", "tau"])]),
+        Have("delta*t >= DD*tau", name="time"),
+        Have("delta*t >= 0", name="time above"),
         Use("near", at=["delta*t"], name="gap"),
         Have("exp(-2*speed*(delta*t))*cc <= eps/4", name="decayed", by=[
             Use("exponential", at=["2*speed*(delta*t)"], name="e"),
             Have("2*speed*(delta*t)*eps >= 4*cc", name="enough", by=[
-                Have("2*speed*(delta*t)*eps >= 2*speed*(DD*tau)*eps", name="longer", by=[Numbers(using=["time", "pace.0", "eps"])]),
-                Numbers(using=["longer", "DD.1", "eps"])]),
-            Numbers(using=["e.0", "e.1", "e.2", "enough", "eps", "c"])]),
+                Have("2*speed*(delta*t)*eps >= 2*speed*(DD*tau)*eps", name="longer")])]),
         Use("norm of a product", at=["d", "d", "p", "eye(d) - P*S", "W[0]"], name="N product"),
         Use("norm of a product", at=["d", "d", "p", "P*S", "W[0]"], name="PS product"),
         Have("norm2((eye(d) - P*S)*W[0]) <= aa*rr", name="kept", by=[Order(positive=[
@@ -79,9 +76,9 @@ NEAR = [
                 ("bb", "2*trace(W[0].T*W[0])", "1"), ("qq", "2", "1"), ("cc", "1", "1")])]),
         Have(f"norm2({GAP_NOW}) <= eps/4", name="moved", by=[
             *named_number("ww", "exp(-2*speed*(delta*t))"), Rewritten("gap", ["ww"], name="less"), Rewritten("decayed", ["ww"], name="little"),
-            Have("ww > 0", name="weight", by=[Numbers(using=["ww"])]),
+            Have("ww > 0", name="weight"),
             Order(positive=[Square(facts=["less"]), Square(facts=["weight", "start"]), Square(facts=["little"])])]),
-        Have("aa*rr <= eps/4", name="little", by=[Numbers(using=["r.1", "r.0"])]),
+        Have("aa*rr <= eps/4", name="little"),
         Order(positive=[Square(root=f"{GAP_NOW} - (eye(d) - P*S)*W[0]"), Square(facts=["moved"], weight="2"),
                         Square(facts=["kept"], weight="2"), Square(facts=["little"], weight="2")])]])]]),
 ]  # fmt: skip
@@ -116,18 +113,18 @@ def rescaled(item):
 COMPONENTS = [
     Have(AT_ONCE, name="all", by=NEAR), *PRODUCT,
     *named_number("ff", "trace(F.T*F)"), *named_number("gg", "trace(G.T*G)"),
-    Have("trace(F.T*F) >= 0", name="F size", by=[Order(positive=[Square(root="F")])]), Have("trace(G.T*G) >= 0", name="G size", by=[Order(positive=[Square(root="G")])]),
-    Have("ff >= 0", name="f", by=[Numbers(using=["ff", "F size"])]), Have("gg >= 0", name="g", by=[Numbers(using=["gg", "G size"])]),
-    Have("ff*gg >= 0", name="fg", by=[Numbers(using=["f", "g"])]),
+    Have("trace(F.T*F) >= 0", name="F size"), Have("trace(G.T*G) >= 0", name="G size"),
+    Have("ff >= 0", name="f"), Have("gg >= 0", name="g"),
+    Have("ff*gg >= 0", name="fg"),
     Take("tau", "eps"), *named_number("ee", "eps/(1 + ff*gg)"), Have("eps > 0", name="eps"),
-    Have("ee > 0 and ee*(1 + ff*gg) == eps", name="e", by=[Split([[Numbers(using=["ee", "eps", "fg"])], [Numbers(using=["ee", "fg"])]])]),
-    Use("all", at=["tau", "ee"], name="this", premises=[[], [Numbers(using=["e.0"])]]),
+    Have("ee > 0 and ee*(1 + ff*gg) == eps", name="e", by=[Split([[], []])]),
+    Use("all", at=["tau", "ee"], name="this", premises=[[], []]),
     Obtain("this", "D", label="late"), Obtain("late.1", "r", label="near"),
     Witness("D"), Split([[], [Witness("r"), Split([[], [
         Take("delta", "t", "W"), Use("near.1", at=["delta", "t", ("W[s]", "s")], name="close", premises=[[], [], []]),
         Use("norm of a product", at=["m", "d", "m", "F", "(W[delta*t] - P*Q)*G"], name="FEG"),
         Use("norm of a product", at=["d", "p", "m", "W[delta*t] - P*Q", "G"], name="EG"),
-        Have("ff*gg*ee <= eps", name="small", by=[Numbers(using=["e.0", "e.1"])]),
+        Have("ff*gg*ee <= eps", name="small"),
         Order(positive=[Square(facts=["FEG"]), Square(facts=["F size", "EG"]), Square(facts=["fg", "close"]), Square(facts=["small"])], terms=[
             ("ff", "gg*trace((W[delta*t] - P*Q).T*(W[delta*t] - P*Q))", "1"),
             ("gg", "trace(F.T*F)*trace((W[delta*t] - P*Q).T*(W[delta*t] - P*Q))", "1")])]])]])]  # fmt: skip

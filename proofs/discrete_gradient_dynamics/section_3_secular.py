@@ -11,10 +11,8 @@ from verifier.language.script import (
     Negate,
     Numbers,
     Obtain,
-    Order,
     Rewritten,
     Split,
-    Square,
     Take,
     Use,
     Witness,
@@ -30,13 +28,13 @@ LARGEST = Have("forall(k, nonnegative integer, forall(dd, real sequence, exists(
         Witness("mm"), Take("i"), Cases("i <= k", name="ik", yes=[Use("m", at=["i"])], no=[
             Have("i == k+1", name="is"), Rewritten("c", ["is"], name="there")])], no=[
         Witness("k+1"), Take("i"), Cases("i <= k", name="ik", yes=[
-            Use("m", at=["i"], name="u"), Order(positive=[Square(facts=["u"]), Square(facts=["c"])])], no=[
-            Have("i == k+1", name="is"), Negate("neg"), Rewritten("neg", ["is"], name="there"), Numbers(using=["there"])])])])])  # fmt: skip
+            Use("m", at=["i"], name="u")], no=[
+            Have("i == k+1", name="is"), Negate("neg"), Rewritten("neg", ["is"], name="there")])])])])  # fmt: skip
 #: sums term by term
 SUMS = Have("forall(k, nonnegative integer, forall(uu, real sequence, forall(vv, real sequence, implies(forall(i, integer[0, k-1], uu[i] <= vv[i]),"
-            " Sum(uu[i], (i, 0, k-1)) <= Sum(vv[i], (i, 0, k-1))))))", name="sums", by=[Induct("k", base=[Take("uu", "vv"), Order()], step=[
+            " Sum(uu[i], (i, 0, k-1)) <= Sum(vv[i], (i, 0, k-1))))))", name="sums", by=[Induct("k", base=[Take("uu", "vv")], step=[
     Take("uu", "vv"), Use("IH", at=[("uu[i]", "i"), ("vv[i]", "i")], premises=[[Take("i"), Use("given", at=["i"])]], name="before"),
-    Use("given", at=["k"], name="last"), Order(positive=[Square(facts=["before"]), Square(facts=["last"])])])])  # fmt: skip
+    Use("given", at=["k"], name="last")])])  # fmt: skip
 SECULAR = (
     "forall(n, positive integer, forall(d, real sequence, forall(c, real sequence, forall(g, real, implies(forall(i, integer[0, n-1], c[i] != 0),"
     " exists(mu, real, exists(y, real sequence, forall(i, integer[0, n-1], y[i]*(mu - d[i]) == c[i]) and Sum(c[i]*y[i], (i, 0, n-1)) == mu - g)))))))"
@@ -51,7 +49,7 @@ ROOT = [
     Obtain("top", "m", label="m"),
     Use("given", at=["m"], name="cm"),
     *named_number("s", "c[m]**2"),
-    Have("s > 0", name="s above", by=[Numbers(using=["s", "cm"])]),
+    Have("s > 0", name="s above"),
     *named_number("K", "Sum(c[i]**2, (i, 0, n-1))"),
     Have(
         "forall(h, real, exists(e, real, e > 0 and e <= 1 and e*(Abs(h) + 1) <= s))",
@@ -59,7 +57,7 @@ ROOT = [
         by=[
             Take("h"),
             Witness("s/(Abs(h) + 1 + s)"),
-            Split([[Numbers(using=["s above"])], [Numbers(using=["s above"])], [Numbers(using=["s above"])]]),
+            Split([[], [], []]),
         ],
     ),
     Use("small", at=["d[m] - g"], name="there is e"),
@@ -69,7 +67,7 @@ ROOT = [
     Have(
         "hi >= d[m] + 1 and hi >= g + K and lo <= hi",
         name="ends",
-        by=[Split([[Numbers(using=["hi"])], [Numbers(using=["hi"])], [Numbers(using=["hi", "lo", "e"])]])],
+        by=[Split([[], [Numbers(using=["hi"])], []])],
     ),
     Have("forall(i, integer[0, n-1], d[i] <= d[m])", name="m all", by=[Take("i"), Use("m", at=["i"])]),
     Have(
@@ -78,8 +76,8 @@ ROOT = [
         by=[
             Take("w", "i"),
             Use("m all", at=["i"], name="mi"),
-            Have("w - d[i] > 0", name="gap", by=[Numbers(using=["given1", "mi"])]),
-            Split([[Numbers(using=["gap"])], []]),
+            Have("w - d[i] > 0", name="gap"),
+            Split([[], []]),
         ],
     ),
     Intermediate(
@@ -87,19 +85,19 @@ ROOT = [
         "w",
         "lo",
         "hi",
-        order=[Numbers(using=["ends"])],
+        order=[],
         signs=(
             [
                 Use(
                     "one of a sum",
                     at=["n", ("c[i]**2/(lo - d[i])", "i")],
                     premises=[
-                        [Take("ii"), Use("terms", at=["lo"], premises=[[Numbers(using=["lo", "e"])]], name="tt"), Use("tt", at=["ii"])]
+                        [Take("ii"), Use("terms", at=["lo"], premises=[[]], name="tt"), Use("tt", at=["ii"])]
                     ],
                     name="ones",
                 ),
                 Use("ones.1", at=["m"], name="one"),
-                Have("lo - d[m] != 0", name="gap lo", by=[Numbers(using=["lo", "e"])]),
+                Have("lo - d[m] != 0", name="gap lo"),
                 Have(
                     "c[m]**2/(lo - d[m]) >= lo - g",
                     name="big",
@@ -112,34 +110,24 @@ ROOT = [
                                 Have(
                                     "(h + v)*v <= s",
                                     name="p",
-                                    by=[
-                                        Order(
-                                            positive=[
-                                                Square(facts=["given1.0", "given1.1"]),
-                                                Square(facts=["given1.0", "given1.2"]),
-                                                Square(facts=["given1.3"]),
-                                            ]
-                                        )
-                                    ],
                                 ),
-                                Numbers(using=["p", "given1.0"]),
                             ],
                         ),
                         Have(
                             "d[m] - g <= Abs(d[m] - g)",
                             name="abs",
                             by=[
-                                Have("forall(h, real, h <= Abs(h))", name="abs", by=[Take("h"), Numbers(using=[])]),
+                                Have("forall(h, real, h <= Abs(h))", name="abs", by=[Take("h")]),
                                 Use("abs", at=["d[m] - g"]),
                             ],
                         ),
                         Use("quotient", at=["d[m] - g", "Abs(d[m] - g)", "e"], name="q"),
-                        Have("lo - d[m] == e", name="le", by=[Numbers(using=["lo"])]),
+                        Have("lo - d[m] == e", name="le"),
                         Rewritten("q", ["s"], name="q1", forwards=True),
                         Rewritten("q1", ["le"], name="q2"),
                         *named_number("X", "c[m]**2/(lo - d[m])"),
                         Rewritten("q2", ["X"], name="q3"),
-                        Have("X >= lo - g", name="Xb", by=[Order(positive=[Square(facts=["q3"])])]),
+                        Have("X >= lo - g", name="Xb"),
                         Rewritten("Xb", ["X"], name="spelled", forwards=True),
                     ],
                 ),
@@ -148,7 +136,6 @@ ROOT = [
                 Have(
                     "lo - g - ss <= 0",
                     name="sign",
-                    by=[Order(positive=[Square(facts=["one s"]), Square(facts=["big"])], nonzero=["gap lo"])],
                 ),
                 Rewritten("sign", ["ss"], name="spelled", forwards=True),
             ],
@@ -160,19 +147,18 @@ ROOT = [
                         [
                             Take("i"),
                             Use("m all", at=["i"], name="mi"),
-                            Have("hi - d[i] >= 1", name="gap", by=[Numbers(using=["ends", "mi"])]),
-                            Numbers(using=["gap"]),
+                            Have("hi - d[i] >= 1", name="gap"),
                         ]
                     ],
                     name="less",
                 ),
                 *named_number("ss", "Sum(c[i]**2/(hi - d[i]), (i, 0, n-1))"),
                 Rewritten("less", ["ss", "K"], name="less s"),
-                Have("hi - g - ss >= 0", name="sign", by=[Order(positive=[Square(facts=["less s"]), Square(facts=["ends.1"])])]),
+                Have("hi - g - ss >= 0", name="sign"),
                 Rewritten("sign", ["ss"], name="spelled", forwards=True),
             ],
         ),
-        by=[Take("i"), Use("m all", at=["i"], name="mi"), Numbers(using=["mi", "between", "lo", "e"])],
+        by=[Take("i"), Use("m all", at=["i"], name="mi")],
         name="root",
     ),
     Obtain("root", "mu", label="root mu"),
@@ -180,7 +166,7 @@ ROOT = [
     Have(
         "forall(i, integer[0, n-1], mu - d[i] > 0)",
         name="above",
-        by=[Take("i"), Use("m all", at=["i"], name="mi"), Numbers(using=["mi", "root mu", "lo", "e"])],
+        by=[Take("i"), Use("m all", at=["i"], name="mi")],
     ),
     Have(
         "exists(y, real sequence, forall(i, integer[0, n-1], y[i]*(mu - d[i]) == c[i] and c[i]*y[i] == c[i]**2/(mu - d[i])))",
@@ -189,7 +175,7 @@ ROOT = [
             Witness("c[i]/(mu - d[i])", index="i"),
             Take("i"),
             Use("above", at=["i"], name="gap"),
-            Split([[Numbers(using=["gap"])], [Numbers(using=["gap"])]]),
+            Split([[], []]),
         ],
     ),
     Obtain("there is y", "y", label="y"),
@@ -207,7 +193,7 @@ ROOT = [
                             Use("y", at=["i"], name="yi"),
                             *named_number("X", "c[i]**2/(mu - d[i])"),
                             Rewritten("yi", ["X"], name="yx"),
-                            Have("c[i]*y[i] <= X", name="le", by=[Order(terms=[("yx.1", "-1", "1")])]),
+                            Have("c[i]*y[i] <= X", name="le"),
                             Rewritten("le", ["X"], name="spelled", forwards=True),
                         ]
                     ],
@@ -222,7 +208,7 @@ ROOT = [
                             Use("y", at=["i"], name="yi"),
                             *named_number("X", "c[i]**2/(mu - d[i])"),
                             Rewritten("yi", ["X"], name="yx"),
-                            Have("X <= c[i]*y[i]", name="le", by=[Order(terms=[("yx.1", "1", "1")])]),
+                            Have("X <= c[i]*y[i]", name="le"),
                             Rewritten("le", ["X"], name="spelled", forwards=True),
                         ]
                     ],
@@ -233,7 +219,7 @@ ROOT = [
                 Rewritten("s1", ["SS", "YY"], name="s1x"),
                 Rewritten("s2", ["SS", "YY"], name="s2x"),
                 Rewritten("root mu", ["SS"], name="rx"),
-                Have("YY == mu - g", name="fin", by=[Numbers(using=["s1x", "s2x", "rx"])]),
+                Have("YY == mu - g", name="fin"),
                 Rewritten("fin", ["YY"], name="spelled", forwards=True),
             ],
         ]

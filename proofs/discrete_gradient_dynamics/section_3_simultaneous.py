@@ -64,9 +64,9 @@ BASE = [
     Witness("basis(1, 0).T*B*basis(1, 0)", index="i"),
     Split(
         [
-            [Linear(terms=[("I 1", "-1", "1")])],
-            [Take("i", "j"), Linear()],
-            *[[Linear(terms=[("I 1", "1", A), ("I 1", f"basis(1, 0)*basis(1, 0).T*{A}", "1")])] for A in "AB"],
+            [],
+            [Take("i", "j")],
+            *[[] for A in "AB"],
         ]
     ),
 ]
@@ -112,7 +112,7 @@ DEFLATION = [
     Use(
         "IH",
         at=["J.T*G*J", "J.T*K*J"],
-        premises=[[Split([[Linear(terms=[("G sym", "J.T", "J")])], [Linear(terms=[("K sym", "J.T", "J")])], [Linear(terms=[("rest", "1", "1")])]])]],
+        premises=[[Split([[], [], []])]],
         name="smaller",
     ),
     Obtain("smaller", "v"),
@@ -125,7 +125,7 @@ PAIR = [
     Have("B.T == B", name="B sym"),
     Have("A*B == B*A", name="AB"),
 ]
-SAME_PAIR = [[Split([[], [], [Linear(terms=[("AB", "1", "1")])]])]]
+SAME_PAIR = [[Split([[], [], []])]]
 DECOMPOSITION = [RESOLVED, ORTHONORMAL, decomposed("A", "G", "k", "more.2"), decomposed("B", "K", "r", "more.3")]
 STEP = [
     *PAIR,
@@ -217,7 +217,7 @@ def simultaneous(item):
         expected="proved",
         argument=[
             Have(SIMULTANEOUS, name="all sizes", by=[Induct("n", base=BASE, step=STEP)]),
-            Use("all sizes", at=["d", "S", "T"], premises=[[Split([[], [], [Linear(terms=[("commute", "1", "1")])]])]]),
+            Use("all sizes", at=["d", "S", "T"], premises=[[Split([[], [], []])]]),
         ],
         example={"d": 1, "S": 1, "T": 1},
     )

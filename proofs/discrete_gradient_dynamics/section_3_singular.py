@@ -14,7 +14,6 @@ from verifier.language.script import (
     Linear,
     Negate,
     Obtain,
-    Order,
     Rewritten,
     Split,
     Square,
@@ -43,28 +42,27 @@ SWAPPED = [
         "x.T*z == 1",
         name="same",
         yes=[
-            Have("norm2(x - z) <= 0", name="flat", by=[Order(terms=[("same", "2", "1"), ("xx", "-1", "1"), ("zz", "-1", "1")])]),
+            Have("norm2(x - z) <= 0", name="flat"),
             Vanish("flat", [Square("x - z", name="is")]),
             Witness("eye(p)"),
-            Split([[], [], [Linear(terms=[("is", "1", "1")])], [Take("w"), Linear()]]),
+            Split([[], [], [], [Take("w")]]),
         ],
         no=[
             *named("h", "p, 1", "x - z"),
             *named_number("a", "1 - x.T*z"),
-            Have("a != 0", name="a not 0", by=[Negate("null"), Contradict("same", [Linear(terms=[("a", "1", "1"), ("null", "-1", "1")])])]),
-            Have("h.T*h == 2*a", name="yy", by=[Linear(rewrite=["h", "a"], terms=[("xx", "1", "1"), ("zz", "1", "1")])]),
-            Have("h.T*x == a", name="yx", by=[Linear(rewrite=["h", "a"], terms=[("xx", "1", "1")])]),
+            Have("a != 0", name="a not 0", by=[Negate("null"), Contradict("same", [])]),
+            Have("h.T*h == 2*a", name="yy"),
+            Have("h.T*x == a", name="yx"),
             Witness("eye(p) - 1/a*h*h.T"),
             Split(
                 [
                     [],
-                    [Linear(terms=[("yy", "1/a*(1/a)*h", "h.T")], nonzero=["a not 0"])],
-                    [Linear(terms=[("yx", "-1/a*h", "1"), ("h", "-1", "1")], nonzero=["a not 0"])],
+                    [],
+                    [],
                     [
                         Take("w"),
                         Have("x.T*w == z.T*w", name="level"),
-                        Have("h.T*w == 0", name="yw", by=[Linear(terms=[Inside("h", "HOLE.T*w"), ("level", "1", "1")])]),
-                        Linear(terms=[("yw", "-1/a*h", "1")], nonzero=["a not 0"]),
+                        Have("h.T*w == 0", name="yw"),
                     ],
                 ]
             ),
@@ -100,7 +98,7 @@ COMPLETED = [
                             [],
                             [
                                 Witness("Sum(delta(i, l)*basis(p, l), (l, 0, p-1))", index="i"),
-                                Split([[Linear(terms=[("I", "-1", "1")])], [Take("i", "j"), Linear()], [Take("i")]]),
+                                Split([[], [Take("i", "j")], [Take("i")]]),
                             ],
                         ]
                     ),
@@ -116,7 +114,6 @@ COMPLETED = [
                             Take("i"),
                             Use("v.2", at=["i"], name="vi"),
                             Use("given", at=["i", "k"], name="ik"),
-                            Linear(terms=[Inside("vi", "HOLE.T*z[k]"), ("ik", "1", "1")]),
                         ],
                     ),
                     Use("given", at=["k", "k"], name="unit"),
@@ -143,7 +140,6 @@ COMPLETED = [
                                         [
                                             Take("i", "j"),
                                             Use("v.1", at=["i", "j"], name="ij"),
-                                            Linear(terms=[Inside("H.0", "v[i].T*HOLE*H*v[j]"), ("H.1", "v[i].T", "v[j]"), ("ij", "1", "1")]),
                                         ],
                                         [
                                             Take("i"),
@@ -157,14 +153,13 @@ COMPLETED = [
                                                     Use(
                                                         "H.3",
                                                         at=["v[i]"],
-                                                        premises=[[Linear(terms=[("ki", "1", "1"), ("viy", "-1", "1")])]],
+                                                        premises=[[]],
                                                         name="fix",
                                                     ),
-                                                    Linear(terms=[("fix", "1", "1"), ("vi", "1", "1")]),
                                                 ],
                                                 no=[
                                                     Have("i == k", name="is"),
-                                                    Have("H*v[k] == z[k]", name="now", by=[Linear(terms=[("H.2", "1", "1")])]),
+                                                    Have("H*v[k] == z[k]", name="now"),
                                                     Rewritten("now", ["is"], name="there"),
                                                 ],
                                             ),
@@ -266,9 +261,9 @@ ORDER = [
                                     Use("all.1", at=["z", "z"], name="unit"),
                                     Split(
                                         [
-                                            [Linear(rewrite=["x"], terms=[("unit", "1", "1")])],
-                                            [Linear(rewrite=["x", "a", "all.1"], terms=[("all.2", "1", "u[z]")])],
-                                            [Linear(rewrite=["x", "b", "all.1"], terms=[("all.3", "1", "u[z]"), ("muk", "1", "u[z]")])],
+                                            [],
+                                            [],
+                                            [],
                                         ]
                                     ),
                                 ],
@@ -291,7 +286,7 @@ ORDER = [
                                         Use("r.0", at=["i"], name="ri"),
                                         Use("more.4", at=["i"], name="fi"),
                                         Negate("zero"),
-                                        Contradict("fi", [Linear(terms=[("ri", "-1", "1"), ("zero", "1", "1")])]),
+                                        Contradict("fi", []),
                                     ],
                                     [
                                         Take("i"),
@@ -301,9 +296,8 @@ ORDER = [
                                             yes=[
                                                 Use("r.0", at=["i"], name="ri"),
                                                 Use("more.5", at=["i"], name="fi"),
-                                                Linear(terms=[("ri", "1", "1"), ("fi", "1", "1")]),
                                             ],
-                                            no=[Use("r.1", at=["i"], name="ri"), Linear(terms=[("ri", "1", "1"), ("b", "1", "1")])],
+                                            no=[Use("r.1", at=["i"], name="ri")],
                                         ),
                                     ],
                                 ]
@@ -328,7 +322,7 @@ def kernel_last(item):
         ordered("d", "S", "T"),
         because=["ext-HJ"],
         expected="proved",
-        argument=[*ORDER, Use("kernel last", at=["d", "S", "T"], premises=[[Split([[], [], [Linear(terms=[("commute", "1", "1")])]])]])],
+        argument=[*ORDER, Use("kernel last", at=["d", "S", "T"], premises=[[Split([[], [], []])]])],
         example={"d": 1, "S": 1, "T": 1},
     )
     each_is_needed(item, "m")

@@ -7,7 +7,6 @@ from verifier.language.script import (
     CasesOn,
     Contradict,
     Have,
-    Inside,
     Linear,
     Negate,
     Numbers,
@@ -34,22 +33,22 @@ PRODUCT = {"d": "positive integer", "p": "positive integer", "k": "nonnegative i
 BETWEEN = [
     Have("forall(i, integer[0, k-1], w[i] > 0 and lam[i]*w[i] == sigma[i])", name="active both", by=[
         Take("jj"), Use("limits", at=["jj"], name="value"), Use("time.0", at=["jj"], name="after"), Use("signs", at=["jj"], name="sign"),
-        Use("value.0", name="here"), Have("sigma[jj] > 0", name="sigma", by=[Numbers(using=["after", "kappa", "t"])]),
-        Have("lam[jj] >= 0", name="lam", by=[CasesOn("sign", [[Numbers(using=["case"])], [Numbers(using=["case"])]])]),
-        Split([[Numbers(using=["here", "sigma", "lam"])], []])]),
+        Use("value.0", name="here"), Have("sigma[jj] > 0", name="sigma"),
+        Have("lam[jj] >= 0", name="lam", by=[CasesOn("sign", [[], []])]),
+        Split([[], []])]),
     Have("forall(i, integer[0, k-1], w[i] > 0)", name="active", by=[Take("jj"), Use("active both", at=["jj"])]),
     Have("forall(i, integer[k, m-1], w[i] == 0)", name="silent", by=[
         Take("jj"), Use("limits", at=["jj"], name="value"), Use("time.1", at=["jj"], name="before"), Use("value.2")]),
-    Have("M == Sum(w[i]*u[i]*v[i].T, (i, 0, k-1)) + Sum(w[i]*u[i]*v[i].T, (i, k, m-1))", name="both parts", by=[Linear(terms=[("limit", "1", "1")])]),
-    Have("M == Sum(w[i]*u[i]*v[i].T, (i, 0, k-1))", name="first", by=[Linear(terms=[("both parts", "1", "1")], rewrite=["silent"])]),
+    Have("M == Sum(w[i]*u[i]*v[i].T, (i, 0, k-1)) + Sum(w[i]*u[i]*v[i].T, (i, k, m-1))", name="both parts"),
+    Have("M == Sum(w[i]*u[i]*v[i].T, (i, 0, k-1))", name="first"),
 ]  # fmt: skip
 RANK = [
-    Have("forall(ii, integer[0, k-1], M*v[ii] == w[ii]*u[ii])", name="Mv", by=[Take("ii"), Linear(rewrite=["limit", "V"])]),
+    Have("forall(ii, integer[0, k-1], M*v[ii] == w[ii]*u[ii])", name="Mv", by=[Take("ii")]),
     Split([
         [],
-        [Witness("Sum(w[i]*u[i]*basis(k, i).T, (i, 0, k-1))"), Witness("Sum(basis(k, i)*v[i].T, (i, 0, k-1))"), Linear(rewrite=["first"])],
-        [Take("jj"), Use("active", at=["jj"], name="now"), Have("w[jj] != 0", name="not 0", by=[Numbers(using=["now"])]),
-         Use("Mv", at=["jj"], name="seen"), Witness("1/w[jj]*v[jj]"), Linear(terms=[("seen", "1/w[jj]", "1")], nonzero=["not 0"])]]),
+        [Witness("Sum(w[i]*u[i]*basis(k, i).T, (i, 0, k-1))"), Witness("Sum(basis(k, i)*v[i].T, (i, 0, k-1))")],
+        [Take("jj"), Use("active", at=["jj"], name="now"), Have("w[jj] != 0", name="not 0"),
+         Use("Mv", at=["jj"], name="seen"), Witness("1/w[jj]*v[jj]")]]),
 ]  # fmt: skip
 
 
@@ -59,10 +58,10 @@ def integer_values(item):
                  "component.")  # fmt: skip
     item.let(sigma="positive", lam="positive")
     item.conclude("exists(m, integer, sigma/lam == m)", expected="refuted", counterexample={"sigma": 1, "lam": 2},
-                  argument=[At({"goal": [Take("m"), Numbers()]})])  # fmt: skip
+                  argument=[At({"goal": [Take("m")]})])  # fmt: skip
     with item.repair("for the autoencoder, sigma_i = lambda_i") as r:
         r.suppose("autoencoder", "sigma == lam")
-        r.conclude("exists(m, integer, sigma/lam == m)", argument=[Witness("1"), Numbers()], expected="proved")
+        r.conclude("exists(m, integer, sigma/lam == m)", argument=[Witness("1")], expected="proved")
     item.note("The steps have the heights sigma_i/lambda_i, which are 1 for the autoencoder and where Sigma_x and Sigma_xy have the same "
               "diagonal, and any positive numbers otherwise.")  # fmt: skip
 
@@ -77,11 +76,11 @@ def any_norm(item):
         r.conclude("sqrt(Sum(s[i]**2, (i, 0, k))) > sqrt(Sum(s[i]**2, (i, 0, k-1)))", expected="proved", argument=[
             *last, Use("last", at=[("s[i]**2", "i")], name="now"), Have("Sum(s[i]**2, (i, 0, k-1)) >= 0", name="before"),
             Have("forall(x, nonnegative, forall(y, real, forall(z, positive, implies(y == x + z**2, sqrt(y) > sqrt(x)))))", name="root", by=[
-                Take("x", "y", "z"), Have("y > x", name="more", by=[Numbers(using=["given1", "given2"])]), Numbers(using=["more", "given"])]),
+                Take("x", "y", "z"), Have("y > x", name="more")]),
             Use("root", at=["Sum(s[i]**2, (i, 0, k-1))", "Sum(s[i]**2, (i, 0, k))", "s[k]"], premises=[[], [], []])])
     with item.reading("the nuclear norm") as r:
         r.conclude("Sum(s[i], (i, 0, k)) > Sum(s[i], (i, 0, k-1))", expected="proved", argument=[
-            *last, Use("last", at=[("s[i]", "i")], name="now"), Numbers(using=["now", "sign"])])
+            *last, Use("last", at=[("s[i]", "i")], name="now")])
     with item.reading("the spectral norm") as r:
         r.conclude("exists(i, integer[0, k-1], forall(j, integer[0, k-1], s[j] <= s[i]) and s[k] > s[i])", expected="refuted", counterexample={"k": 1, "s": 1})
     with item.reading("the distance of the limits before and after, in any norm", alone=True) as r:
@@ -89,9 +88,9 @@ def any_norm(item):
         r.suppose("norm", "forall(M, matrix(d, p), N[M] >= 0 and implies(N[M] <= 0, M == zeros(d, p)))")
         r.suppose("unit vectors", "u.T*u == 1 and v.T*v == 1")
         r.conclude("N[b*u*v.T] > 0", argument=[
-            Use("norm", at=["b*u*v.T"], name="now"), Negate("none"), Use("now.1", premises=[[Numbers(using=["none"])]], name="zero"),
+            Use("norm", at=["b*u*v.T"], name="now"), Negate("none"), Use("now.1", premises=[[]], name="zero"),
             Have("b == 0", name="absurd", by=[Linear(terms=[("zero", "u.T", "v"), ("unit vectors.0", "-b", "v.T*v"), ("unit vectors.1", "-b", "1")])]),
-            Contradict("absurd", [Numbers(using=["b"])])], example={"d": 1, "p": 1, "N": "norm2(t)", "u": 1, "v": 1, "b": 1})
+            Contradict("absurd", [])], example={"d": 1, "p": 1, "N": "norm2(t)", "u": 1, "v": 1, "b": 1})
     item.note("s_i are the limits sigma_i/lambda_i; after the transition of mode k the limit matrix is U diag(s_0, ..., s_k) V' and before it U diag(s_0, ..., s_(k-1)) V'. The norm of the matrix "
               "jumps for the Frobenius and the nuclear norm. The spectral norm is the largest s_i, so it jumps only where s_k is larger than all before, and for the autoencoder (all s_i = 1) never "
               "after the first transition. The matrix itself jumps in every norm, since the difference s_k u_k v_k' is not 0: "
@@ -123,25 +122,22 @@ def rank_between(item):
 REPAIRED = [
     resolved("p", "V"),
     Have("Sx*G == Sxy", name="least squares", by=[
-        Have("forall(ii, integer[0, m-1], Sx*u[ii] == lam[ii]*u[ii])", name="Su", by=[Take("ii"), Linear(rewrite=["Sigma_x diagonal", "U"])]),
-        Have("Sx*G == Sum(z[i]*lam[i]*u[i]*v[i].T, (i, 0, m-1))", name="product", by=[Linear(terms=[Inside("G", "Sx*HOLE")], rewrite=["Su"])]),
-        Linear(terms=[("product", "1", "1"), ("Sigma_xy diagonal", "-1", "1")], rewrite=["limits"])]),
+        Have("forall(ii, integer[0, m-1], Sx*u[ii] == lam[ii]*u[ii])", name="Su", by=[Take("ii")]),
+        Have("Sx*G == Sum(z[i]*lam[i]*u[i]*v[i].T, (i, 0, m-1))", name="product")]),
     Have("forall(i, integer[0, p-1], Sxy.T*G*v[i] == mu[i]*v[i])", name="eigenvectors", by=[Take("jj"), Cases("jj <= m - 1", yes=[
-        Have("G*v[jj] == z[jj]*u[jj]", name="Gv", by=[Linear(rewrite=["G", "V"])]),
-        Have("Sxy.T*u[jj] == sigma[jj]*v[jj]", name="Qu", by=[
-            Linear(terms=[Inside("Sigma_xy diagonal", "HOLE.T*u[jj]")], rewrite=["U"])]),
-        Use("gains.0", at=["jj"], name="gain"), Linear(terms=[("Gv", "Sxy.T", "1"), ("Qu", "z[jj]", "1"), ("gain", "-1", "v[jj]")])], no=[
+        Have("G*v[jj] == z[jj]*u[jj]", name="Gv"),
+        Have("Sxy.T*u[jj] == sigma[jj]*v[jj]", name="Qu"),
+        Use("gains.0", at=["jj"], name="gain")], no=[
         Have("forall(ii, integer[0, m-1], v[ii].T*v[jj] == 0)", name="apart", by=[Take("ii"), Use("V", at=["ii", "jj"], name="now")]),
-        Have("G*v[jj] == zeros(d, 1)", name="Gv", by=[Linear(rewrite=["G", "apart"])]),
-        Use("gains.1", at=["jj"], name="gain"), Linear(terms=[("Gv", "Sxy.T", "1"), ("gain", "-1", "v[jj]")])])]),
+        Have("G*v[jj] == zeros(d, 1)", name="Gv"),
+        Use("gains.1", at=["jj"], name="gain")])]),
     Have("G*T == W", name="truncated", by=[
-        Have("forall(ii, integer[0, k-1], G*v[ii] == z[ii]*u[ii])", name="Gv", by=[Take("ii"), Linear(rewrite=["G", "V"])]),
-        Linear(terms=[Inside("T", "G*HOLE"), ("limit", "-1", "1")], rewrite=["Gv"])]),
-    Have("norm2(Y - X*(G*T)) == norm2(Y - X*W)", name="equal", by=[Linear(rewrite=["truncated"])]),
+        Have("forall(ii, integer[0, k-1], G*v[ii] == z[ii]*u[ii])", name="Gv", by=[Take("ii")])]),
+    Have("norm2(Y - X*(G*T)) == norm2(Y - X*W)", name="equal"),
     Use("cited:ext-RV", at=["d", "p", "n", "X", "Y", "k", "Sx", "Sxy", "G", "T", ("v[i]", "i"), ("mu[i]", "i"), "c"], name="best", premises=[[Split([
-        [Linear(terms=[("Sigma_x", "1", "1")])], [Linear(terms=[("Sigma_xy", "1", "1")])], [Linear(terms=[("least squares", "1", "1")])],
-        [Take("i", "j"), Use("V", at=["i", "j"])], [Linear(terms=[("resolved", "1", "1")])], [Take("i"), Use("eigenvectors", at=["i"])],
-        [Split([[Take("i"), Use("largest.0", at=["i"])], [Take("i"), Use("largest.1", at=["i"])]])], [Linear(terms=[("T", "1", "1")])]])]]),
+        [], [], [],
+        [Take("i", "j"), Use("V", at=["i", "j"])], [], [Take("i"), Use("eigenvectors", at=["i"])],
+        [Split([[Take("i"), Use("largest.0", at=["i"])], [Take("i"), Use("largest.1", at=["i"])]])], []])]]),
     Take("F", "H"), Use("best.1", at=["F", "H"], name="now"), Numbers(using=["now", "equal"]),
 ]  # fmt: skip
 #: Two inputs with variances 2 and 1/2, two outputs: X = diag(2, 1), Y = diag(1, 3/2); sigma = (1, 3/4), lambda = (2, 1/2).
@@ -150,7 +146,7 @@ WRONG = {
     "Sxy": "Matrix([[1, 0], [0, 3/4]])", "lam": "2 - 3/2*t", "sigma": "1 - t/4", "u": "Matrix([[1 - t], [t]])", "v": "Matrix([[1 - t], [t]])",
     "W": "Matrix([[1/2, 0], [0, 0]])", "m": 2,
 }  # fmt: skip
-SECOND = [At({"goal": [Witness("Matrix([[0], [3/2]])"), Witness("Matrix([[0, 1]])"), Numbers()]})]
+SECOND = [At({"goal": [Witness("Matrix([[0], [3/2]])"), Witness("Matrix([[0, 1]])")]})]
 #: one mode, and the best matrix of rank 1 there
 ONE_MODE = {**dict.fromkeys(("d", "p", "n", "k", "m", "X", "Y", "Sx", "Sxy", "u", "v", "lam", "sigma", "z", "mu", "T", "G", "W"), 1), "c": 0}
 

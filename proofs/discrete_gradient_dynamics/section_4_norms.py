@@ -13,7 +13,6 @@ from verifier.language.script import (
     Choose,
     Have,
     Induct,
-    Linear,
     Numbers,
     Obtain,
     Order,
@@ -49,14 +48,14 @@ DUAL = [
              Take("ii"), Use("given", at=["v[ii]"], name="shorter"), Use("unit", at=["ii"], name="one"),
              Order(positive=[Square(root="u[ii] - C*v[ii]", weight="1/2"), Square(facts=["shorter"], weight="1/2")], terms=[
                  ("one.0", "-1/2", "1"), ("one.1", "-1/2", "1")])]),
-         Have("trace(C.T*M) == Sum(w[i]*(u[i].T*C*v[i]), (i, 0, m-1))", name="sum", by=[Linear(rewrite=["product"])]),
+         Have("trace(C.T*M) == Sum(w[i]*(u[i].T*C*v[i]), (i, 0, m-1))", name="sum"),
          Use("sum of bounds", at=[("w[i]*(u[i].T*C*v[i])", "i"), ("w[i]", "i"), "m"], name="bound", premises=[[
              Take("jj"), Use("at most 1", at=["jj"], name="small"), Use("nonnegative", at=["jj"], name="sign"),
              Order(positive=[Square(facts=["small", "sign"])])]]),
          Order(positive=[Square(facts=["bound"])], terms=[("sum", "-1", "1")])],
         [Witness("Sum(u[i]*v[i].T, (i, 0, m-1))"), Split([
             [Take("x"), Order(positive=[Square(root="x - Sum(v[i]*(v[i].T*x), (i, 0, m-1))")], rewrite=["U", "V"])],
-            [Linear(rewrite=["product", "U", "V"])]])]]),
+            []])]]),
 ]  # fmt: skip
 
 
@@ -85,27 +84,27 @@ VALUE = (f"implies(sigma > 0, x*(lam*({_X} - {_Y}) + sigma) == sigma*{_X})"
 NEAR = "x >= 0 and -eps <= x - ell and x - ell <= eps"
 EXPONENTIAL = [
     Have("forall(hh, real, exp(hh) >= 1 + hh and exp(-hh)*exp(hh) == 1 and exp(hh) > 0 and exp(-hh) > 0)", name="exponential", by=[
-        Take("hh"), Split([[Numbers(using=[])], [Numbers(using=[])], [Numbers(using=[])], [Numbers(using=[])]])]),
-    Have("forall(hh, real, forall(kk, real, implies(hh <= kk, exp(hh) <= exp(kk))))", name="order", by=[Take("hh", "kk"), Numbers(using=["given"])]),
-    Have("forall(hh, real, implies(hh == 0, exp(hh) == 1))", name="exp 0", by=[Take("hh"), Numbers(using=["given"])]),
+        Take("hh"), Split([[], [], [], []])]),
+    Have("forall(hh, real, forall(kk, real, implies(hh <= kk, exp(hh) <= exp(kk))))", name="order", by=[Take("hh", "kk")]),
+    Have("forall(hh, real, implies(hh == 0, exp(hh) == 1))", name="exp 0", by=[Take("hh")]),
 ]  # fmt: skip
 #: Letters for the two exponentials, once delta > 0.
 LETTERS = [
     Use("exponential", at=["kappa*delta"], name="e_1"), Use("exponential", at=["delta*(2*sigma*t - kappa)"], name="f"),
     Use("order", at=["-kappa*delta", "delta*(2*sigma*t - kappa)"], name="g", premises=[[
-        Have("delta*(sigma*t) >= 0", name="st", by=[Numbers(using=["delta", "signs", "t"])]), Numbers(using=["st"])]]),
-    Have("kappa*delta > 0", name="kd", by=[Numbers(using=["kappa", "delta"])]),
+        Have("delta*(sigma*t) >= 0", name="st")]]),
+    Have("kappa*delta > 0", name="kd"),
     Have(f"exists(E, real, exists(y, real, E == {_X} and y == {_Y} and E > 0 and y > 0 and y < 1 and E >= y and y*(1 + kappa*delta) <= 1))",
          name="letters", by=[Witness(_X), Witness(_Y), Split([
-             [], [], [Numbers(using=["f.2"])], [Numbers(using=["e_1.3"])], [Numbers(using=["e_1.0", "e_1.1", "e_1.3", "kd"])], [Numbers(using=["g"])],
-             [Numbers(using=["e_1.0", "e_1.1", "e_1.3"])]])]),
+             [], [], [], [], [], [],
+             []])]),
     Obtain("letters", "E"), Obtain("E", "y", label="y"), Rewritten("value", ["y.0", "y.1"], name="values"),
 ]  # fmt: skip
 #: The equation of x for sigma > 0, and x > 0.
 POSITIVE = [
     Have("x*(lam*(E - y) + sigma) == sigma*E", name="x", by=[Use("values.0")]),
-    Have("lam*(E - y) + sigma > 0", name="below", by=[Numbers(using=["y.5", "growing", "lam above"])]),
-    Have("sigma*E > 0", name="above", by=[Numbers(using=["y.2", "growing"])]),
+    Have("lam*(E - y) + sigma > 0", name="below"),
+    Have("sigma*E > 0", name="above"),
     Have("x > 0", name="x above", by=[Numbers(using=["x", "below", "above"])]),
 ]  # fmt: skip
 
@@ -113,12 +112,12 @@ POSITIVE = [
 def later(body):
     """From a D with D e kappa = 1 on, for the e at hand; y <= e."""
     return [*positive_ratio("D", "1", "kappa*ee", ["kappa", "e"]), Witness("D"), Split([[], [
-        Take("delta"), Have("delta >= D", name="late"), Have("delta > 0", name="delta", by=[Numbers(using=["D.0", "late"])]),
-        Have("kappa*ee > 0", name="ke", by=[Numbers(using=["kappa", "e"])]),
-        Have("delta*(kappa*ee) >= 1", name="long", by=[Numbers(using=["D.1", "late", "ke"])]),
+        Take("delta"), Have("delta >= D", name="late"), Have("delta > 0", name="delta"),
+        Have("kappa*ee > 0", name="ke"),
+        Have("delta*(kappa*ee) >= 1", name="long"),
         Take("x"), Have(VALUE, name="value"), *LETTERS,
-        Have("y*(kappa*delta) <= ee*(kappa*delta)", name="more", by=[Numbers(using=["y.6", "long", "y.3"])]),
-        Have("y <= ee", name="small y", by=[Numbers(using=["more", "kd"])]), *body]])]  # fmt: skip
+        Have("y*(kappa*delta) <= ee*(kappa*delta)", name="more"),
+        Have("y <= ee", name="small y"), *body]])]  # fmt: skip
 
 
 def by_theorem(part, close):
@@ -126,10 +125,10 @@ def by_theorem(part, close):
     return [
         Use("cited:thm-2", at=["sigma", "lam", "kappa"], name="thm"), Use(f"thm.{part}", at=["t", "eps"], premises=[[], [], []], name="found"),
         Obtain("found", "D", label="D"), Witness("D"), Split([[], [
-            Take("delta"), Have("delta >= D", name="late"), Have("delta > 0", name="delta", by=[Numbers(using=["D.0", "late"])]),
+            Take("delta"), Have("delta >= D", name="late"), Have("delta > 0", name="delta"),
             Use("D.1", at=["delta"], name="nearer"), Take("x"), Have(VALUE, name="value"), *LETTERS, *POSITIVE,
             Rewritten("nearer", ["y.0", "y.1"], name="near"),
-            Have("sigma*E/(lam*(E - y) + sigma) == x", name="ratio", by=[Numbers(using=["x", "below"])]),
+            Have("sigma*E/(lam*(E - y) + sigma) == x", name="ratio"),
             Rewritten("near", ["ratio"], name="close", forwards=True), *close]])]  # fmt: skip
 
 
@@ -138,43 +137,41 @@ AT_T = [
     *later([
         *POSITIVE, Use("limit.1", name="ell"),
         Have("E == 1", name="one", by=[
-            Have("delta*(2*sigma*t - kappa) == 0", name="exponent", by=[Numbers(using=["at T"])]),
-            Use("exp 0", at=["delta*(2*sigma*t - kappa)"], name="is 1"), Numbers(using=["is 1", "y.0"])]),
-        Have("x*(lam*(1 - y) + sigma) == sigma", name="x times", by=[Numbers(using=["x", "one"])]),
-        Have("lam*(1 - y) >= 0", name="rest", by=[Numbers(using=["y.4", "lam above"])]),
-        Have("(x - ell)*(lam + sigma) == x*lam*y", name="gap", by=[Numbers(using=["x times", "ell"])]),
-        Have("x <= 1", name="x below", by=[Numbers(using=["x times", "rest", "x above", "growing"])]),
+            Have("delta*(2*sigma*t - kappa) == 0", name="exponent"),
+            Use("exp 0", at=["delta*(2*sigma*t - kappa)"], name="is 1")]),
+        Have("x*(lam*(1 - y) + sigma) == sigma", name="x times"),
+        Have("lam*(1 - y) >= 0", name="rest"),
+        Have("(x - ell)*(lam + sigma) == x*lam*y", name="gap"),
+        Have("x <= 1", name="x below"),
         Have("x*lam*y <= lam*ee", name="small", by=[
-            Have("lam*y >= 0", name="ly", by=[Numbers(using=["lam above", "y.3"])]),
-            Have("x*(lam*y) <= lam*y", name="first", by=[Numbers(using=["x below", "ly"])]),
-            Have("lam*y <= lam*ee", name="second", by=[Numbers(using=["small y", "lam above"])]), Numbers(using=["first", "second"])]),
-        Have("x*lam*y >= 0", name="xly", by=[Numbers(using=["x above", "y.3", "lam above"])]),
-        Have("lam + sigma > 0", name="sum", by=[Numbers(using=["lam above", "growing"])]),
-        Split([[], [Numbers(using=["gap", "xly", "sum", "eps"])],
-               [Have("(x - ell)*(lam + sigma) <= eps*(lam + sigma)", name="upper", by=[Numbers(using=["gap", "small", "ee.1"])]),
-                Numbers(using=["upper", "sum"])]])])]  # fmt: skip
+            Have("lam*y >= 0", name="ly"),
+            Have("x*(lam*y) <= lam*y", name="first"),
+            Have("lam*y <= lam*ee", name="second")]),
+        Have("x*lam*y >= 0", name="xly"),
+        Have("lam + sigma > 0", name="sum"),
+        Split([[], [],
+               [Have("(x - ell)*(lam + sigma) <= eps*(lam + sigma)", name="upper")]])])]  # fmt: skip
 SILENT = [
     *positive_ratio("ee", "eps", "1", ["eps"]), Have("ee > 0", name="e"),
     *later([
         Have("x*(1 + 2*lam*y*delta*t) == y", name="x", by=[Use("values.1")]), Use("limit.2", name="ell"),
         Have("lam*y*delta*t >= 0", name="run", by=[
-            Have("lam*y >= 0", name="ly", by=[Numbers(using=["sign.1", "y.3"])]), Have("delta*t >= 0", name="dt", by=[Numbers(using=["delta", "t"])]),
-            Numbers(using=["ly", "dt"])]),
-        Have("x > 0", name="x above", by=[Numbers(using=["x", "run", "y.3"])]),
-        Have("x <= y", name="x below", by=[Numbers(using=["x", "run", "x above"])]),
-        Split([[], [Numbers(using=["x above", "ell", "eps"])], [Numbers(using=["x below", "ell", "small y", "ee.1"])]])])]  # fmt: skip
+            Have("lam*y >= 0", name="ly"), Have("delta*t >= 0", name="dt")]),
+        Have("x > 0", name="x above"),
+        Have("x <= y", name="x below"),
+        Split([[], [], []])])]  # fmt: skip
 MODE_LIMIT = [
     *EXPONENTIAL, Take("eps"), Have("eps > 0", name="eps"), CasesOn("signs", name="sign", scripts=[[
         Have("sigma > 0", name="growing"), Have("lam > 0", name="lam above"),
         Cases("2*sigma*t > kappa", name="now", yes=[
-            Use("limit.0", name="ell"), Have("sigma/lam == ell", name="limit is", by=[Numbers(using=["ell", "lam above"])]), *by_theorem(0, [
+            Use("limit.0", name="ell"), Have("sigma/lam == ell", name="limit is"), *by_theorem(0, [
                 Rewritten("close", ["limit is"], name="closer", forwards=True),
-                Split([[], [Numbers(using=["closer"])], [Numbers(using=["closer"])]])])],
+                Split([[], [], []])])],
             no=[Cases("2*sigma*t < kappa", name="then", yes=[
                 Use("limit.2", name="ell"), *by_theorem(1, [
-                    Split([[], [Numbers(using=["x above", "ell", "eps"])], [Numbers(using=["close", "ell"])]])])],
-                no=[Have("2*sigma*t == kappa", name="at T", by=[Numbers(using=["now", "then"])]), *AT_T])])],
-        [Have("2*sigma*t < kappa", name="before", by=[Numbers(using=["sign.0", "kappa"])]), *SILENT]])]  # fmt: skip
+                    Split([[], [], []])])],
+                no=[Have("2*sigma*t == kappa", name="at T"), *AT_T])])],
+        [Have("2*sigma*t < kappa", name="before"), *SILENT]])]  # fmt: skip
 SCALARS = {"sigma": "real", "lam": "real", "kappa": "positive", "t": "nonnegative", "ell": "real"}
 
 
@@ -208,8 +205,8 @@ UNIFORMLY = [Induct("k", base=[Take(), Take("eps"), Witness("1"), Split([[], [Ta
     Use("cited:cor-1/mode", at=["sigma[k]", "lam[k]", "kappa", "t", "ell[k]"], name="one"),
     Use("one", at=["eps"], name="this", premises=[[]]), Obtain("this", "DD", label="DD"),
     Witness("D + DD"), Split([[], [Take("delta", "i"), Have("delta >= D + DD", name="late"), Cases("i <= k - 1", name="old", yes=[
-        Use("D.1", at=["delta"], name="nearer", premises=[[Numbers(using=["late", "DD.0"])]]), Use("nearer", at=["i"])], no=[
-        Have("i == k", name="new"), Use("DD.1", at=["delta"], name="near", premises=[[Numbers(using=["late", "D.0"])]]),
+        Use("D.1", at=["delta"], name="nearer", premises=[[]]), Use("nearer", at=["i"])], no=[
+        Have("i == k", name="new"), Use("DD.1", at=["delta"], name="near", premises=[[]]),
         Rewritten("near", ["new"], name="here")])]])])]
 
 
@@ -236,10 +233,10 @@ SUM = [
         Use("cited:cor-1/nuclear", at=["d", "p", "m", ("u[i]", "i"), ("v[i]", "i"), ("w[i]", "i"), "M"], name="norm", premises=[[
             Split([[], [], [], [Take("ii"), Use("near", at=["ii"])]])]]),
         Use("sum of bounds", at=[("w[i]", "i"), ("ell[i] + ee", "i"), "m"], name="upper", premises=[[
-            Take("jj"), Use("near", at=["jj"], name="n"), Order(positive=[Square(facts=["n.2"])])]]),
+            Take("jj"), Use("near", at=["jj"], name="n")]]),
         Use("sum of bounds", at=[("ell[i] - ee", "i"), ("w[i]", "i"), "m"], name="lower", premises=[[
-            Take("jj"), Use("near", at=["jj"], name="n"), Order(positive=[Square(facts=["n.1"])])]]),
-        Have("m*ee <= eps", name="little", by=[Numbers(using=["ee.0", "ee.1"])]),
+            Take("jj"), Use("near", at=["jj"], name="n")]]),
+        Have("m*ee <= eps", name="little"),
         Witness("Sum(w[i], (i, 0, m-1))"), Split([[], [], [
             Order(positive=[Square(facts=["lower"]), Square(facts=["little"])])], [
             Order(positive=[Square(facts=["upper"]), Square(facts=["little"])])]])]]),

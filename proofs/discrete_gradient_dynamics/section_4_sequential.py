@@ -22,24 +22,22 @@ def rescaled(t):
 HALF = "(log(sigma*exp(kappa*D) - lam) - log(lam))/(2*sigma)"
 HALF_TIME = [Split([[
     *named_number("y", "exp(-kappa*delta)"),
-    Have("y*exp(kappa*delta) == 1 and y > 0", name="inverse", by=[Numbers(using=["y"])]),
+    Have("y*exp(kappa*delta) == 1 and y > 0", name="inverse"),
     Have("sigma*exp(kappa*delta) - lam > 0", name="above", by=[
-        Have("lam*y*exp(kappa*delta) < sigma*exp(kappa*delta)", name="times", by=[Numbers(using=["below", "y"])]),
-        Numbers(using=["times", "inverse"])]),
-    Have("exp(2*sigma*t) == (sigma*exp(kappa*delta) - lam)/lam", name="grown", by=[Numbers(using=["half", "lam"])]),
-    Have("exp(2*sigma*t - kappa*delta) == exp(2*sigma*t)*exp(-kappa*delta)", name="split", by=[Numbers(using=[])]),
-    Have("exp(2*sigma*t - kappa*delta) == exp(2*sigma*t)*y", name="product", by=[Numbers(using=["y", "split"])]),
-    Have("exp(2*sigma*t - kappa*delta) == sigma/lam - y", name="value", by=[Numbers(using=["product", "grown", "inverse", "lam"])]),
-    Have("sigma - lam*y > 0", name="denominator", by=[Numbers(using=["below", "y"])]),
-    Split([[Numbers(using=["value", "y", "lam"])], [Numbers(using=["value", "y", "denominator", "lam"])]])], [Numbers()], [Numbers()]])]
+        Have("lam*y*exp(kappa*delta) < sigma*exp(kappa*delta)", name="times")]),
+    Have("exp(2*sigma*t) == (sigma*exp(kappa*delta) - lam)/lam", name="grown"),
+    Have("exp(2*sigma*t - kappa*delta) == exp(2*sigma*t)*exp(-kappa*delta)", name="split"),
+    Have("exp(2*sigma*t - kappa*delta) == exp(2*sigma*t)*y", name="product"),
+    Have("exp(2*sigma*t - kappa*delta) == sigma/lam - y", name="value"),
+    Have("sigma - lam*y > 0", name="denominator"),
+    Split([[], []])], [], []])]
 _D = "(lam*(x - y) + sigma)"
 RATES = [Split([
-    [Take("x"), Have(f"{_D}*(lam + sigma) >= lam*sigma*x", name="large", by=[Numbers()]), Have(f"{_D} > 0", name="positive", by=[Numbers()]),
-     Have("(1 + sigma/lam)**2/x == (lam + sigma)**2/(lam**2*x)", name="rate", by=[Numbers()]),
-     Have(f"sigma*x/{_D} - sigma/lam == sigma*(lam*y - sigma)/(lam*{_D})", name="difference", by=[Numbers()]),
-     Have(f"1/{_D} <= (lam + sigma)/(lam*sigma*x)", name="inverse", by=[Numbers(using=["large", "positive", "lam", "sigma", "x", "given"])]),
-     Numbers()],
-    [Take(), Take("x"), Have(f"{_D} > 0", name="positive", by=[Numbers()]), Numbers()]])]
+    [Take("x"), Have(f"{_D}*(lam + sigma) >= lam*sigma*x", name="large"), Have(f"{_D} > 0", name="positive"),
+     Have("(1 + sigma/lam)**2/x == (lam + sigma)**2/(lam**2*x)", name="rate"),
+     Have(f"sigma*x/{_D} - sigma/lam == sigma*(lam*y - sigma)/(lam*{_D})", name="difference"),
+     Have(f"1/{_D} <= (lam + sigma)/(lam*sigma*x)", name="inverse")],
+    [Take(), Take("x"), Have(f"{_D} > 0", name="positive")]])]
 
 
 @paper.equation("eq-17", "The time of the transition", where="Section 3.1, Eq. (17)", provenance="recalled")
@@ -110,58 +108,58 @@ AT_ONCE = f"limit({rescaled(TIMES['at'])}, delta, oo) == sigma/(lam + sigma)"
 FADES = "forall(l, nonnegative, forall(t, nonnegative, limit(exp(-kappa*delta)/(1 + 2*l*exp(-kappa*delta)*delta*t), delta, oo) == 0))"
 X, Y_0 = "exp(delta*(2*sigma*t - kappa))", "exp(-kappa*delta)"
 CHAIN = Have("forall(aa, real, forall(bb, real, forall(cc, real, implies(aa <= bb and bb <= cc, aa <= cc))))", name="chain", by=[
-    Take("aa", "bb", "cc"), Numbers(using=["given.0", "given.1"])])  # fmt: skip
+    Take("aa", "bb", "cc")])  # fmt: skip
 EXPONENTIALS = [
     *named_number("x", "exp(delta*(2*sigma*t - kappa))"), *named_number("y", "exp(-kappa*delta)"),
-    Have("x > 0", name="x above", by=[Numbers(using=["x"])]),
-    Have("kappa*delta > 0", name="scale", by=[Numbers(using=["kappa", "delta", "D"])]),
-    Have("forall(h, real, exp(h) >= 1 + h)", name="tangent", by=[Take("h"), Numbers(using=[])]),
+    Have("x > 0", name="x above"),
+    Have("kappa*delta > 0", name="scale"),
+    Have("forall(h, real, exp(h) >= 1 + h)", name="tangent", by=[Take("h")]),
     Use("tangent", at=["kappa*delta"], name="scaled"),
-    Have("y*exp(kappa*delta) == 1 and y > 0", name="inverse", by=[Numbers(using=["y"])]),
-    Have("y < 1 and y*(1 + kappa*delta) <= 1", name="y below", by=[Numbers(using=["inverse", "scaled", "scale"])]),
+    Have("y*exp(kappa*delta) == 1 and y > 0", name="inverse"),
+    Have("y < 1 and y*(1 + kappa*delta) <= 1", name="y below"),
     Use("cited:thm-2/rate", at=["sigma", "lam", Y_0], name="rate", premises=[[Split([
-        [], [], [Numbers(using=["inverse.1", "y"])], [Numbers(using=["y below.0", "y"])]])]]),
+        [], [], [], []])]]),
 ]  # fmt: skip
 STEP_UP = [
-    Take("t", "eps"), *named_number("g", "2*sigma*t - kappa"), Have("g > 0", name="g above", by=[Numbers(using=["g", "given1"])]),
-    *named_number("C", "(1 + sigma/lam)**2"), Have("C > 0", name="C above", by=[Numbers(using=["C", "sigma", "lam"])]),
-    Witness("C/(eps*g)"), Split([[Numbers(using=["C above", "g above", "given2"])], [
+    Take("t", "eps"), *named_number("g", "2*sigma*t - kappa"), Have("g > 0", name="g above"),
+    *named_number("C", "(1 + sigma/lam)**2"), Have("C > 0", name="C above"),
+    Witness("C/(eps*g)"), Split([[], [
         Take("delta"), Have("delta > 0", name="D", by=[
-            Have("C/(eps*g) > 0", name="bound", by=[Numbers(using=["C above", "g above", "given2"])]), Numbers(using=["bound", "given3", "given2", "g above"])]),
-        Have("delta*g*eps >= C", name="long", by=[Numbers(using=["given3", "C above", "g above", "given2"])]),
+            Have("C/(eps*g) > 0", name="bound")]),
+        Have("delta*g*eps >= C", name="long"),
         *EXPONENTIALS, Use("tangent", at=["delta*(2*sigma*t - kappa)"], name="growth"),
-        Have("x >= 1 + delta*g", name="large", by=[Numbers(using=["x", "growth", "g"])]),
-        Have("delta*g > 0", name="run", by=[Numbers(using=["D", "g above"])]),
-        Use("rate.0", at=[X], name="close", premises=[[Numbers(using=["large", "run", "x"])]]),
-        Have("x*eps >= C", name="enough", by=[Numbers(using=["large", "long", "given2"])]),
-        Have("C/x <= eps", name="ratio", by=[Numbers(using=["enough", "x above"])]),
-        Have("(1 + sigma/lam)**2/x == C/x", name="written", by=[Numbers(using=["C", "x above", "lam"])]),
+        Have("x >= 1 + delta*g", name="large"),
+        Have("delta*g > 0", name="run"),
+        Use("rate.0", at=[X], name="close", premises=[[]]),
+        Have("x*eps >= C", name="enough"),
+        Have("C/x <= eps", name="ratio"),
+        Have("(1 + sigma/lam)**2/x == C/x", name="written"),
         Have(f"(1 + sigma/lam)**2/{X} <= eps", name="small", by=[Numbers(using=["ratio", "written", "x", "x above", "lam"])]),
         Split([[Use("chain", at=[f"{MODE} - sigma/lam", f"(1 + sigma/lam)**2/{X}", "eps"])],
                [Use("chain", at=[f"sigma/lam - {MODE}", f"(1 + sigma/lam)**2/{X}", "eps"])]])]])]  # fmt: skip
 STEP_DOWN = [
-    Take("t", "eps"), *named_number("g", "kappa - 2*sigma*t"), Have("g > 0", name="g above", by=[Numbers(using=["g", "given1"])]),
-    Witness("2/(eps*g) + 2*lam/(sigma*kappa)"), Split([[Numbers(using=["g above", "given2", "sigma", "lam", "kappa"])], [
+    Take("t", "eps"), *named_number("g", "kappa - 2*sigma*t"), Have("g > 0", name="g above"),
+    Witness("2/(eps*g) + 2*lam/(sigma*kappa)"), Split([[], [
         Take("delta"),
-        Have("2/(eps*g) > 0", name="first", by=[Numbers(using=["g above", "given2"])]),
-        Have("2*lam/(sigma*kappa) > 0", name="second", by=[Numbers(using=["sigma", "lam", "kappa"])]),
+        Have("2/(eps*g) > 0", name="first"),
+        Have("2*lam/(sigma*kappa) > 0", name="second"),
         Have("delta > 0", name="D", by=[Numbers(using=["first", "second", "given3", "given2", "g above", "sigma", "kappa"])]),
-        Have("delta >= 2/(eps*g)", name="delta first", by=[Numbers(using=["second", "given3", "given2", "g above", "sigma", "kappa"])]),
-        Have("delta >= 2*lam/(sigma*kappa)", name="delta second", by=[Numbers(using=["first", "given3", "given2", "g above", "sigma", "kappa"])]),
-        Have("delta*g*eps >= 2", name="long", by=[Numbers(using=["delta first", "g above", "given2"])]),
-        Have("kappa*delta*sigma >= 2*lam", name="tiny", by=[Numbers(using=["delta second", "sigma", "kappa"])]),
+        Have("delta >= 2/(eps*g)", name="delta first"),
+        Have("delta >= 2*lam/(sigma*kappa)", name="delta second"),
+        Have("delta*g*eps >= 2", name="long"),
+        Have("kappa*delta*sigma >= 2*lam", name="tiny"),
         *EXPONENTIALS, Use("tangent", at=["-delta*(2*sigma*t - kappa)"], name="growing"),
-        Have("exp(-delta*(2*sigma*t - kappa)) >= 1 + delta*g", name="growth", by=[Numbers(using=["growing", "g"])]),
-        Have(f"{X}*exp(-delta*(2*sigma*t - kappa)) == 1", name="pair", by=[Numbers(using=[])]),
-        Have("x*exp(-delta*(2*sigma*t - kappa)) == 1", name="reciprocal", by=[Numbers(using=["x", "pair"])]),
-        Have("delta*g > 0", name="run", by=[Numbers(using=["D", "g above"])]),
+        Have("exp(-delta*(2*sigma*t - kappa)) >= 1 + delta*g", name="growth"),
+        Have(f"{X}*exp(-delta*(2*sigma*t - kappa)) == 1", name="pair"),
+        Have("x*exp(-delta*(2*sigma*t - kappa)) == 1", name="reciprocal"),
+        Have("delta*g > 0", name="run"),
         Have("x*(1 + delta*g) <= 1", name="little", by=[Numbers(using=["reciprocal", "growth", "x above"])]),
-        Have("x <= 1", name="x below", by=[Numbers(using=["little", "run", "x above"])]),
-        Have("lam*y <= sigma/2", name="start", by=[Numbers(using=["y below", "inverse.1", "tiny", "lam", "sigma"])]),
-        Use("rate.1", premises=[[Numbers(using=["start", "y"])]], name="all"),
-        Use("all", at=[X], name="close", premises=[[Numbers(using=["x above", "x below", "x"])]]),
-        Have("2*x <= eps", name="small x", by=[Numbers(using=["little", "long", "x above", "run", "given2"])]),
-        Have(f"2*{X} <= eps", name="small", by=[Numbers(using=["small x", "x"])]),
+        Have("x <= 1", name="x below"),
+        Have("lam*y <= sigma/2", name="start"),
+        Use("rate.1", premises=[[]], name="all"),
+        Use("all", at=[X], name="close", premises=[[]]),
+        Have("2*x <= eps", name="small x"),
+        Have(f"2*{X} <= eps", name="small"),
         Split([[], [Use("chain", at=[MODE, f"2*{X}", "eps"])]])]])]  # fmt: skip
 
 
@@ -172,7 +170,7 @@ def step_function(kind, id, title, where):
                      "sigma_i)) 1{t = T_i}, 0 for t < T_i, with T_i = kappa/(2 sigma_i); for sigma_i = 0 the limit is 0 for all t.")
         item.let(**SCALARS)
         item.conclude(f"{AFTER} and {BEFORE} and {AT_ONCE} and {FADES}", because=["thm-2/rate"],
-                      argument=[CHAIN, Split([STEP_UP, STEP_DOWN, [Numbers()], [Take("l", "t"), Numbers()]])], expected="proved")  # fmt: skip
+                      argument=[CHAIN, Split([STEP_UP, STEP_DOWN, [], [Take("l", "t")]])], expected="proved")  # fmt: skip
         item.without("kappa.positive", counterexample={"sigma": 1, "lam": 1, "kappa": 0}, argument=[At({"goal": [Choose(2), Numbers()]})])
         item.note("Limits with thresholds D; 2 sigma t > kappa says t > T_i. The last part is for the modes with sigma_i = 0, l = lambda_i >= 0. For every t >= 0; thm-2/rate has the rates: the convergence "
                   "is uniform away from T_i, and cannot be uniform near it, since the limit is discontinuous there.")  # fmt: skip

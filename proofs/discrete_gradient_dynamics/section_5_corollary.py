@@ -6,8 +6,6 @@ from verifier.language.script import (
     Cases,
     Choose,
     Have,
-    Linear,
-    Numbers,
     Obtain,
     Order,
     Recursion,
@@ -51,11 +49,10 @@ def earlier_exponent(item):
     item.suppose("order", "at <= follows")
     item.suppose("gap", "eta < 2*(sigma - follows)/sigma**2")
     item.conclude(f"(2*eta*sigma - eta**2*sigma**2)*{TIME} > kappa", expected="proved", argument=[
-        Have("eta*sigma**2 < 2*(sigma - follows)", name="gap times", by=[Numbers(using=["gap", "sigma"])]),
-        Have("2*sigma - eta*sigma**2 > 2*at", name="wide", by=[Numbers(using=["gap times", "order"])]),
+        Have("eta*sigma**2 < 2*(sigma - follows)", name="gap times"),
+        Have("2*sigma - eta*sigma**2 > 2*at", name="wide"),
         Have("(2*eta*sigma - eta**2*sigma**2)*kappa > 2*eta*at*kappa", name="product", by=[
-            Have("eta*kappa > 0", name="x", by=[Numbers(using=["eta", "kappa"])]), Numbers(using=["x", "wide"])]),
-        Numbers(using=["product", "eta", "at", "kappa"])])  # fmt: skip
+            Have("eta*kappa > 0", name="x")])])  # fmt: skip
     item.without("gap", counterexample={"sigma": 1, "at": 1, "lam": 1, "eta": "1/4", "kappa": 1, "follows": 1})
     item.note("sigma is sigma_i, `follows` sigma_(i+1) and `at` sigma_j, at most sigma_(i+1) for j > i.")
 
@@ -70,33 +67,30 @@ def silent_stays_small(item):
         " forall(n, nonnegative integer, 0 < w[n] and w[n] < e))))))", because=["eq-101", "small-exponential"], argument=[
             Take("e"), *positive_ratio("D1", "1", "kappa*e", ["kappa", "given"]), *positive_ratio("D2", "x", "kappa", ["kappa", "x"]),
             *named_number("D0", "D1 + D2", also="D0 > 0 and D0*(kappa*e) >= 1 and D0*kappa >= x", by=[Split([
-                [], [Numbers(using=["D1.0", "D2.0"])], [Numbers(using=["D1", "D2.0", "kappa", "given"])],
-                [Numbers(using=["D2", "D1.0", "kappa"])]])]),
+                [], [], [],
+                []])]),
             Witness("D0"), Split([[], [
                 Take("delta", "w"),
-                Have("exp(-kappa*delta) > 0", name="positive", by=[Numbers(using=[])]),
-                *named_number("a", "exp(-kappa*delta)"), Have("a > 0", name="a positive", by=[Numbers(using=["a"])]),
-                Have("w[0] == a", name="w0", by=[Numbers(using=["given2.0", "a"])]),
-                Have("delta > 0", name="delta", by=[Numbers(using=["given1", "D0.1"])]),
-                Use("cited:small-exponential", at=["kappa*delta"], name="decayed", premises=[[Numbers(using=["kappa", "delta"])]]),
-                Have("a*(kappa*delta) < 1", name="small", by=[Numbers(using=["decayed", "a"])]),
+                Have("exp(-kappa*delta) > 0", name="positive"),
+                *named_number("a", "exp(-kappa*delta)"), Have("a > 0", name="a positive"),
+                Have("w[0] == a", name="w0"),
+                Have("delta > 0", name="delta"),
+                Use("cited:small-exponential", at=["kappa*delta"], name="decayed", premises=[[]]),
+                Have("a*(kappa*delta) < 1", name="small"),
                 Have("D0*(kappa*e) >= 1", name="D e", by=[]),
-                Have("kappa*delta >= x", name="later", by=[
-                    Order(positive=[Square(facts=["given1", "kappa.positive"]), Square(facts=["D0.3"])])]),
-                Have("x*a < 1", name="tiny", by=[Numbers(using=["small", "later", "a positive"])]),
-                Have("x*w[0] < 1", name="tiny start", by=[Order(positive=[Square(facts=["tiny"])], rewrite=["w0"])]),
-                Have("kappa*delta*e >= 1", name="late", by=[
-                    Order(positive=[Square(facts=["given1", "kappa.positive", "given"]), Square(facts=["D e"])])]),
-                Have("a < e", name="below", by=[Numbers(using=["a positive", "small", "late", "given"])]),
-                Have("w[0] > 0", name="start", by=[Order(positive=[Square(facts=["a positive"])], rewrite=["w0"])]),
+                Have("kappa*delta >= x", name="later"),
+                Have("x*a < 1", name="tiny"),
+                Have("x*w[0] < 1", name="tiny start"),
+                Have("kappa*delta*e >= 1", name="late"),
+                Have("a < e", name="below"),
+                Have("w[0] > 0", name="start"),
                 Use("cited:eq-101", at=["x", ("w[r]", "r")], name="l"),
                 Take("n"), Use("l", at=["n"], name="here"),
                 Split([[], [
-                    Have("2*x*n >= 0", name="rest", by=[Numbers(using=["x"])]),
+                    Have("2*x*n >= 0", name="rest"),
                     Have("1/w[n] >= 1/w[0]", name="inverse", by=[Order(positive=[Square(facts=["here.2"]), Square(facts=["rest"])])]),
-                    Have("w[n] <= w[0]", name="falls", by=[Numbers(using=["inverse", "here.0", "start"])]),
-                    Have("w[0] < e", name="first", by=[Order(positive=[Square(facts=["below"])], rewrite=["w0"])]),
-                    Numbers(using=["falls", "first"])]]),
+                    Have("w[n] <= w[0]", name="falls"),
+                    Have("w[0] < e", name="first")]]),
             ]])], expected="proved")  # fmt: skip
     item.note("x = eta lambda. The rate of Eq. (101) is not needed, only that w does not grow. That eta lambda w_0 < 1, which Eq. (101) asks for, "
               "holds as soon as delta is large.")  # fmt: skip
@@ -105,26 +99,26 @@ def silent_stays_small(item):
 OTHERS = f"implies(sigma < at, {NOT_YET}) and implies(at <= follows and eta < 2*(sigma - follows)/sigma**2, {LEARNED})"
 #: ln(1 + eta sigma) lies below eta sigma and above eta sigma - (eta sigma)^2/2.
 COMPARED = [
-    Have(f"{TIME} > 0", name="time", by=[Numbers(using=["kappa", "eta", "at"])]),
-    Have(f"{TIME}*(2*(eta*at)) == kappa", name="time times", by=[Numbers(using=["eta", "at"])]),
+    Have(f"{TIME} > 0", name="time"),
+    Have(f"{TIME}*(2*(eta*at)) == kappa", name="time times"),
     Have("forall(x, positive, log(1 + x) < x and log(1 + x) > x - x**2/2)", name="logarithm", by=[
-        Take("x"), Split([[Numbers()], [Numbers()]])]),
-    Use("logarithm", at=["eta*sigma"], name="rate", premises=[[Numbers(using=["eta", "sigma"])]]),
+        Take("x"), Split([[], []])]),
+    Use("logarithm", at=["eta*sigma"], name="rate", premises=[[]]),
     *named_number("g", "log(1 + eta*sigma)"), *named_number("tau", TIME),
     Have("tau > 0 and tau*(2*(eta*at)) == kappa", name="tau facts", by=[Split([
-        [Order(positive=[Square(facts=["time"])], rewrite=["tau"])], [Linear(rewrite=["tau", "time times"])]])]),
+        [], []])]),
     Split([[
         Take(), Have("g < eta*at", name="slower", by=[
-            Have("eta*sigma < eta*at", name="x", by=[Numbers(using=["eta", "given"])]), Numbers(using=["rate.0", "g", "x"])]),
-        Have("2*tau*g < kappa", name="before tau", by=[Numbers(using=["tau facts", "slower"])]),
+            Have("eta*sigma < eta*at", name="x")]),
+        Have("2*tau*g < kappa", name="before tau"),
         Have(f"2*{TIME}*log(1 + eta*sigma) < kappa", name="before", by=[Rewritten("before tau", ["tau", "g"], forwards=True)]),
         Use("cited:not-yet", at=OBSERVED)], [
         Take(),
-        Have("eta*sigma**2 < 2*(sigma - follows)", name="gap times", by=[Numbers(using=["given.1", "sigma"])]),
+        Have("eta*sigma**2 < 2*(sigma - follows)", name="gap times"),
         Have("eta*sigma - (eta*sigma)**2/2 > eta*at", name="wide", by=[
-            Have("2*sigma - eta*sigma**2 > 2*at", name="x", by=[Numbers(using=["gap times", "given.0"])]), Numbers(using=["x", "eta"])]),
-        Have("g > eta*at", name="faster", by=[Numbers(using=["rate.1", "g", "wide"])]),
-        Have("2*tau*g > kappa", name="after tau", by=[Numbers(using=["tau facts", "faster"])]),
+            Have("2*sigma - eta*sigma**2 > 2*at", name="x")]),
+        Have("g > eta*at", name="faster"),
+        Have("2*tau*g > kappa", name="after tau"),
         Have(f"2*{TIME}*log(1 + eta*sigma) > kappa", name="after", by=[Rewritten("after tau", ["tau", "g"], forwards=True)]),
         Use("cited:learned", at=OBSERVED)]]),
 ]  # fmt: skip
@@ -155,27 +149,27 @@ BETWEEN = at_times("T > kappa/(2*eta*sigma)", LEARNED)
 def still_small(p, q):
     """After delta T steps, T = p/q, the mode is still below 1/2 where the corollary wants it above; delta = q M."""
     return At({"goal": [
-        Have(f"2*({p}/{q})*log(1 + 1/4*1) < 1", name="before", by=[Numbers(using=[])]),
+        Have(f"2*({p}/{q})*log(1 + 1/4*1) < 1", name="before"),
         Use("cited:not-yet", at=["1", "1", "1/4", "1", f"{p}/{q}"], name="all small"), Use("all small", at=["1/2"], name="small from"),
         Obtain("small from", "D1", label="D1"),
         *witnesses(["1", "1", "1/4", "1", f"{p}/{q}"], [
             Split([[], [Witness("1/2"), Split([[], [Take("D"), Cases("D <= 0", name="D", yes=[Choose(0)], no=[Choose(1),
                 Beyond("D + D1", name="late"), Obtain("late", "M", label="M"),
-                Have("M > 0", name="positive", by=[Numbers(using=["M", "D", "D1.0"])]),
-                Witness(f"{q}*M"), Split([[Numbers(using=["M", "D1.0", "positive"])], [
+                Have("M > 0", name="positive"),
+                Witness(f"{q}*M"), Split([[], [
                     Recursion("s", start=f"exp(-1*({q}*M))", next="x*(1 + 1/4*(1 - 1*x))**2", label="s"),
                     Have("forall(t, nonnegative integer, s[t+1] == s[t]*(1 + 1/4*(1 - 1*s[t]))**2)", name="step", by=[
                         Take("t"), Use("s.1", at=["t"])]),
                     Use("D1.1", at=[f"{q}*M", ("s[r]", "r"), f"{p}*M"], name="small", premises=[
-                        [Numbers(using=["M", "D", "positive"])], [Split([[Numbers(using=["s.0"])], []])], [Numbers(using=["positive"])]]),
-                    Witness("s[r]", index="r"), Split([[Split([[Numbers(using=["s.0"])], []])], [
-                        Witness(f"{p}*M"), Split([[Numbers(using=["positive"])], [Choose(0), Numbers(using=["small"])]])]])]])])]])]]),
+                        [], [Split([[], []])], []]),
+                    Witness("s[r]", index="r"), Split([[Split([[], []])], [
+                        Witness(f"{p}*M"), Split([[], [Choose(0)]])]])]])])]])]]),
         ])]})  # fmt: skip
 
 
 def witnesses(values, then):
     """Values of positive variables, one after the other."""
-    return then if not values else [Witness(values[0]), Split([[Numbers(using=[])], witnesses(values[1:], then)])]
+    return then if not values else [Witness(values[0]), Split([[], witnesses(values[1:], then)])]
 
 
 @paper.corollary("cor-3/B", "Sequential learning, the mode of the time included", where="Section 5, Corollary 3", provenance="guess")
@@ -220,15 +214,14 @@ def transition_time(item):
                    "2*T*log(1 + eta*sigma) == kappa, kappa < T*(2*eta*sigma) and T*(2*eta*sigma) <= (1 + eta*sigma/2)*kappa)))",
                    expected="proved", argument=[
                        Have("forall(x, positive, log(1 + x) < x and x <= (1 + x/2)*log(1 + x))", name="log", by=[
-                           Take("x"), Split([[Numbers()], [Numbers()]])]),
-                       Split([[Numbers(using=["sigma"])], [
-                           Take("eta", "T"), Have("eta*sigma > 0", name="step", by=[Numbers(using=["given", "sigma"])]),
+                           Take("x"), Split([[], []])]),
+                       Split([[], [
+                           Take("eta", "T"), Have("eta*sigma > 0", name="step"),
                            Use("log", at=["eta*sigma"], premises=[[]], name="now"), *named_number("l", "log(1 + eta*sigma)"),
-                           Have("l < eta*sigma and eta*sigma <= (1 + eta*sigma/2)*l", name="between", by=[Numbers(using=["l", "now"])]),
-                           Have("2*T*l == kappa", name="place", by=[Numbers(using=["l", "given2"])]),
-                           Split([[Order(positive=[Square(facts=["given1", "between.0"], weight="2")], terms=[("place", "1", "1")])],
-                                  [Order(positive=[Square(facts=["given1", "between.1"], weight="2")], terms=[
-                                      ("place", "-(1 + eta*sigma/2)", "1")])]])]])])  # fmt: skip
+                           Have("l < eta*sigma and eta*sigma <= (1 + eta*sigma/2)*l", name="between"),
+                           Have("2*T*l == kappa", name="place"),
+                           Split([[],
+                                  []])]])])  # fmt: skip
     item.note("\"Around\" may be read in two ways. For a fixed step-size, as delta -> infinity, the transition lies at "
               "kappa/(2 ln(1 + eta sigma_i)), the T with 2 T ln(1 + eta sigma_i) = kappa, later than T_i by a factor between 1 and 1 + eta sigma_i/2 (reading B); so the jump is not at T_i, and "
               "just after it the component is still 0 (reading A). Both agree as eta -> 0.")  # fmt: skip
@@ -275,19 +268,19 @@ def gaps(item):
     item.suppose("no gap", "eta >= 2*(sigma - follows)/sigma**2")
     item.conclude("forall(T, positive, not (2*T*log(1 + eta*sigma) > kappa and 2*T*log(1 + eta*follows) < kappa))", expected="refuted",
                   counterexample={"sigma": 1, "follows": "9/10", "eta": "2/5", "kappa": 1}, argument=[At({"goal": [
-                      Witness("3/2"), Numbers(using=[])]})])  # fmt: skip
+                      Witness("3/2")]})])  # fmt: skip
     item.note("The condition on T says that component i is learned at delta T and component i + 1 is not (not-yet, learned).")
     with item.repair("whatever the gap, there is a time between the two transitions") as r:
         r.conclude("exists(T, positive, 2*T*log(1 + eta*sigma) > kappa and 2*T*log(1 + eta*follows) < kappa)", argument=[
             *named_number("g", "log(1 + eta*sigma)"), *named_number("h", "log(1 + eta*follows)"),
             Have("log(1 + eta*follows) < log(1 + eta*sigma)", name="rises", by=[
-                Have("eta*follows < eta*sigma", name="x", by=[Numbers(using=["eta", "order"])]), Numbers(using=["x", "eta", "follows"])]),
-            Have("log(1 + eta*follows) > 0", name="p", by=[Numbers(using=["eta", "follows"])]),
-            Have("h > 0 and h < g", name="gh", by=[Split([[Numbers(using=["p", "h"])], [Numbers(using=["rises", "g", "h"])]])]),
+                Have("eta*follows < eta*sigma", name="x")]),
+            Have("log(1 + eta*follows) > 0", name="p"),
+            Have("h > 0 and h < g", name="gh", by=[Split([[], []])]),
             *positive_ratio("tau", "kappa", "g + h", ["kappa", "gh.0", "gh.1"]),
             Have("2*tau*g > kappa and 2*tau*h < kappa", name="between", by=[Split([
-                [Numbers(using=["tau.0", "tau.1", "gh"])], [Numbers(using=["tau.0", "tau.1", "gh"])]])]),
-            Witness("tau"), Split([[Numbers(using=["tau.0"])], [
+                [], []])]),
+            Witness("tau"), Split([[], [
                 Split([[Rewritten("between.0", ["g"], forwards=True)], [Rewritten("between.1", ["h"], forwards=True)]])]])])  # fmt: skip
 
 

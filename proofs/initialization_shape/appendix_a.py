@@ -3,7 +3,7 @@
 K stands for sqrt(k), p for the coordinate (X r)_i.
 """
 
-from verifier.language.script import At, Cases, Have, Ladder, Linear, Numbers, Obtain, Split, Take, Use, Witness
+from verifier.language.script import At, Cases, Have, Ladder, Numbers, Obtain, Split, Take, Use, Witness
 from verifier.papers.setting import Setting
 
 from . import paper
@@ -30,8 +30,8 @@ coordinate = Setting(
     },
 )  # fmt: skip
 REST = {"up": 1, "um": 1, "vp": 0, "vm": 0, "s": 0}
-MOVES = [Use("flow of u", at=["m"], premises=[[Numbers(using=["between"])]], name="u moves"),
-         Use("flow of v", at=["m"], premises=[[Numbers(using=["between"])]], name="v moves"), Numbers(using=["u moves", "v moves"])]
+MOVES = [Use("flow of u", at=["m"], premises=[[]], name="u moves"),
+         Use("flow of v", at=["m"], premises=[[]], name="v moves")]
 W = "(up[t]*vp[t] - um[t]*vm[t])"
 SIZE = "(up[t]**2 + vp[t]**2 + um[t]**2 + vm[t]**2)"
 
@@ -68,7 +68,7 @@ def speed(item):
     item.printed("dw_i/dt = (u_+^2 + v_+^2 + u_-^2 + v_-^2)_i p_i, from du_+-/dt = +-v_+- p, dv_+-/dt = +-u_+- p.")
     item.use(coordinate)
     item.conclude(f"forall(t, [0, oo), diff({W}, t) == {SIZE}*diff(s[t], t))", expected="proved", example=REST, argument=[
-        Take("t"), Use("flow of u", at=["t"], name="u moves"), Use("flow of v", at=["t"], name="v moves"), Numbers(using=["u moves", "v moves"])])
+        Take("t"), Use("flow of u", at=["t"], name="u moves"), Use("flow of v", at=["t"], name="v moves")])
     item.without("flow of u", counterexample={**REST, "up": "t", "vp": "1", "um": 0})
     item.without("flow of v", counterexample={**REST, "vp": "t"})
     item.note("For one coordinate i: up, um, vp, vm are the entries of u_+, u_-, v_+, v_-, and s = (X rho)_i, so that ds/dt = p_i = (X r)_i.")
@@ -82,7 +82,7 @@ def conserved(item):
     item.printed("u_+ v_- + u_- v_+ is conserved; the closing also needs delta_+- = u_+-^2 - v_+-^2.")
     item.use(coordinate)
     item.conclude(" and ".join(f"forall(t, [0, oo), {law.format('t')} == {law.format('0')})" for law in CONSERVED.values()), expected="proved",
-                  argument=[Split([[Take("t"), Ladder("t", "0", time="m", slope=MOVES, base=[Numbers(using=[])])]]*3)], example=REST)  # fmt: skip
+                  argument=[Split([[Take("t"), Ladder("t", "0", time="m", slope=MOVES)]]*3)], example=REST)  # fmt: skip
     item.note("For one coordinate, with the letters of A/step-2.")
 
 
@@ -102,12 +102,12 @@ def closed(item):
     item.suppose("k", "k == 4*(u*b + a*v)**2 + (u**2 - v**2 + a**2 - b**2)**2")
     item.suppose("A/step-2", "speed == (u**2 + v**2 + a**2 + b**2)*p")
     item.conclude("4*w**2 + k >= 0 and speed == sqrt(4*w**2 + k)*p", because=["eq-17"], expected="proved", argument=[
-        Have("4*w**2 + k == (u**2 + v**2 + a**2 + b**2)**2", name="square", by=[Linear(terms=[("k", "1", "1")])]),
-        Have("u**2 + v**2 + a**2 + b**2 >= 0", name="sign", by=[Numbers(using=[])]),
+        Have("4*w**2 + k == (u**2 + v**2 + a**2 + b**2)**2", name="square"),
+        Have("u**2 + v**2 + a**2 + b**2 >= 0", name="sign"),
         Have("forall(xx, real, forall(vv, real, implies(vv >= 0 and xx == vv**2, sqrt(xx) == vv)))", name="root is", by=[
-            Take("xx", "vv"), Numbers(using=["given.0", "given.1"])]),
+            Take("xx", "vv")]),
         Use("root is", at=["4*w**2 + k", "u**2 + v**2 + a**2 + b**2"], name="root"),
-        Split([[Numbers(using=["square"])], [Linear(terms=[("A/step-2", "1", "1"), ("root", "-p", "1")])]])], example={"u": 1, "v": 0, "a": 1, "b": 0, "k": 4, "p": 1, "speed": 2})
+        Split([[], []])], example={"u": 1, "v": 0, "a": 1, "b": 0, "k": 4, "p": 1, "speed": 2})
     item.note("At one time, for one coordinate: u, v belong to the positive layer, a, b to the negative one; speed is dw_i/dt.")
 
 
@@ -118,18 +118,17 @@ def equation_for_q(item):
     item.suppose("A/step-4", "forall(t, [0, oo), diff(w[t], t) == sqrt(4*w[t]**2 + K**2)*diff(s[t], t))")
     item.conclude("forall(x, real, diff(asinh(2*x/K)/2, x)*sqrt(4*x**2 + K**2) == 1)"
                   " and forall(t, [0, oo), 1/sqrt(4*w[t]**2 + K**2)*diff(w[t], t) == diff(s[t], t))", expected="proved", argument=[Split([
-        [Take("x"), Numbers(using=["K"])], [Take("t"), Use("A/step-4", at=["t"], name="now"),
-            Have("sqrt(4*w[t]**2 + K**2) > 0", name="root", by=[Numbers(using=["K"])]), Numbers(using=["now", "root"])]])],
+        [Take("x")], [Take("t"), Use("A/step-4", at=["t"], name="now"),
+            Have("sqrt(4*w[t]**2 + K**2) > 0", name="root")]])],
         example={"K": 1, "w": 0, "s": 0})  # fmt: skip
 
 
 #: q'(w(t)) - s(t) stays what it was.
 FOLLOWS = [Take("t"), Ladder("t", "0", time="m", slope=[
-    Use("A/step-4", at=["m"], premises=[[Numbers(using=["between"])]], name="now"),
-    Have("sqrt(4*w[m]**2 + K**2) > 0", name="root", by=[Numbers(using=["K"])]),
-    Have("diff(w[m], m) == sqrt(4*w[m]**2 + K**2)*diff(s[m], m)", name="again", by=[Numbers(using=["now"])]),
-    Have("sqrt(1 + (2*w[m]/K)**2) == sqrt(4*w[m]**2 + K**2)/K", name="scaled", by=[Numbers(using=["K"])]),
-    Numbers(using=["again", "root", "scaled", "K"])], base=[Numbers(using=["K"])], smooth=[Numbers(using=["K"])])]  # fmt: skip
+    Use("A/step-4", at=["m"], premises=[[]], name="now"),
+    Have("sqrt(4*w[m]**2 + K**2) > 0", name="root"),
+    Have("diff(w[m], m) == sqrt(4*w[m]**2 + K**2)*diff(s[m], m)", name="again"),
+    Have("sqrt(1 + (2*w[m]/K)**2) == sqrt(4*w[m]**2 + K**2)/K", name="scaled")])]  # fmt: skip
 
 
 #: A curve tends to a number.
@@ -147,12 +146,12 @@ def slope_follows(item):
                   because=["arcsinh-lipschitz"], expected="proved", argument=[
         Have("forall(t, [0, oo), asinh(2*w[t]/K)/2 - s[t] == asinh(2*w[0]/K)/2 - s[0])", name="follows", by=FOLLOWS),
         Split([[], [
-            Take("W", "e"), Use("given", at=["K*e"], premises=[[Numbers(using=["K", "given1"])]], name="near"), Obtain("near", "T", label="T"),
+            Take("W", "e"), Use("given", at=["K*e"], premises=[[]], name="near"), Obtain("near", "T", label="T"),
             Witness("T"), Split([[], [
                 Take("t"), Use("T.1", at=["t"], premises=[[]], name="here"),
-                Use("follows", at=["t"], premises=[[Numbers(using=["given2", "T.0"])]], name="now"),
+                Use("follows", at=["t"], premises=[[]], name="now"),
                 Use("cited:arcsinh-lipschitz", at=["2*w[t]/K", "2*W/K"], name="close"),
-                Have("Abs(2*w[t]/K - 2*W/K) <= 2*e", name="arguments", by=[Numbers(using=["here", "K", "given1"])]),
+                Have("Abs(2*w[t]/K - 2*W/K) <= 2*e", name="arguments"),
                 Numbers(using=["now", "close", "arguments"])]])]])],
         example={"K": 1, "w": 0, "s": 0})  # fmt: skip
     item.note("For one coordinate, with s = (X rho)_i and rho the running integral of the residuals; q'(x) = arcsinh(2x/sqrt(k))/2. First at every time; "
@@ -168,14 +167,12 @@ def first_integral(item):
                   " and log((2*x + sqrt(4*x**2 + K**2))/(2*w + sqrt(4*w**2 + K**2)))/2 == asinh(2*x/K)/2 - asinh(2*w/K)/2", expected="proved",
                   argument=[
         Have("forall(z, real, 2*z + sqrt(4*z**2 + K**2) > 0 and log(2*z + sqrt(4*z**2 + K**2)) == log(K) + asinh(2*z/K))", name="one", by=[
-            Take("z"), Split([[Numbers(using=["K"])], [Cases("z >= 0", *(
-                [Ladder("z", "0", time="s", right=right, base=[Numbers(using=["K"])], slope=[Numbers(using=["K"])], smooth=[Numbers(using=["K"])],
-                        side=[Numbers(using=["case"])])] for right in (False, True)))]])]),
+            Take("z"), Split([[], [Cases("z >= 0", *(
+                [Ladder("z", "0", time="s", right=right)] for right in (False, True)))]])]),
         Use("one", at=["x"], name="at x"), Use("one", at=["w"], name="at w"),
-        Split([[Numbers(using=["K"])], [
+        Split([[], [
             Have("log((2*x + sqrt(4*x**2 + K**2))/(2*w + sqrt(4*w**2 + K**2))) == log(2*x + sqrt(4*x**2 + K**2)) - log(2*w + sqrt(4*w**2 + K**2))",
-                 name="quotient", by=[Numbers(using=["at x.0", "at w.0"])]),
-            Numbers(using=["quotient", "at x.1", "at w.1"])]])])  # fmt: skip
+                 name="quotient")]])])  # fmt: skip
 
 
 @paper.equation("A/step-7", "Integrated twice, for any start", where="Appendix A", provenance="derived")
@@ -218,8 +215,7 @@ def woodworth(item):
     item.let(alpha="positive", z="real")
     item.define(Q, "woodworth(z) := 2 - sqrt(4 + z**2) + z*asinh(z/2)")
     item.conclude("q(alpha**2*z, 4*alpha**2) == 1/2*alpha**2*woodworth(z)", expected="proved", argument=[
-        Have("sqrt(4 + z**2) == 2*sqrt(1 + z**2/4)", name="root", by=[Numbers()]),
+        Have("sqrt(4 + z**2) == 2*sqrt(1 + z**2/4)", name="root"),
         Have("4*(alpha**2*z)**2/(4*alpha**2)**2 == z**2/4 and 2*(alpha**2*z)/(4*alpha**2) == z/2", name="scaled", by=[
-            Split([[Numbers(using=["alpha"])], [Numbers(using=["alpha"])]])]),
-        Numbers(using=["root", "scaled", "alpha"])])
+            Split([[], []])])])
     item.note("q_k(x) is half of Woodworth's alpha^2 q(x/alpha^2), which has the same minimisers; z = x/alpha^2, sqrt(k) = 4 alpha^2.")

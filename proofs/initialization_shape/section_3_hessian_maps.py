@@ -44,12 +44,10 @@ def outer_product(item):
                 Have(f"{TURNED} == v*basis(d, 1).T + basis(d, 1)*v.T", name="first", by=[
                     Linear(terms=[Inside("identity", "-HOLE*v*basis(d, 1).T"), Inside("identity", "-basis(d, 1)*v.T*HOLE.T")])]),
                 Have("norm2(v)*norm2(v) <= e*norm2(v)", name="small", by=[
-                    Have("norm2(v) >= 0", name="size", by=[Order(positive=[Square(root="v")])]),
-                    Order(positive=[Square(facts=["given1", "size"])])]),
+                    Have("norm2(v) >= 0", name="size")]),
                 Have("forall(A, matrix(d, d), implies(A == v*v.T, norm2(A) <= e*norm2(v)))", name="of this size", by=[
                     Take("A"), Order(positive=[Square(facts=["small"])], rewrite=["given2"])]),
-                Use("of this size", at=[f"eye(d) + (basis(d, 1) + v)*(basis(d, 1) + v).T - (eye(d) + basis(d, 1)*basis(d, 1).T) - {TURNED}"], premises=[[
-                    Linear(terms=[("first", "-1", "1")])]])]])]])]]),
+                Use("of this size", at=[f"eye(d) + (basis(d, 1) + v)*(basis(d, 1) + v).T - (eye(d) + basis(d, 1)*basis(d, 1).T) - {TURNED}"], premises=[[]])]])]])]]),
         Use("symmetric", at=["0", "0", "1"], name="now"),
         Contradict("now", [])],
         example={"d": 2, "G": "zeros(2, 1)", "w": "zeros(2, 1)"})  # fmt: skip
@@ -68,8 +66,8 @@ def radial_criterion(item):
         "diff(h[along(wk, s)] + b[along(wk, s)]*wi**2, (s, 0)) - diff(b[along(wi, s)]*(wi + s)*wk, (s, 0)) == wk*gap"
         " and diff(b[along(wk, s)]*wi*wj, (s, 0)) == diff(b[along(wj, s)]*wi*wk, (s, 0))"
         " and iff(forall(v, real, v*gap == 0), gap == 0)", expected="proved", argument=[Split([
-            [Numbers()], [Numbers()], [Split([
-                [Take(), Use("given", at=["1"], name="now"), Numbers(using=["now"])], [Take(), Take("v"), Numbers(using=["given"])]])]])])  # fmt: skip
+            [], [], [Split([
+                [Take(), Use("given", at=["1"], name="now")], [Take(), Take("v")]])]])])  # fmt: skip
     item.note("z = |w|^2; w_i, w_j, w_k are entries with different indices, and along w + s e_k the squared length is z + 2 s w_k + s^2. "
               "The cases: i = j != k, and all different; for j = k there is nothing to show. Entries with i = j != k decide.")  # fmt: skip
 
@@ -99,7 +97,7 @@ def mirror_descent(item):
     item.suppose("inverse", "H*K == eye(d)")
     item.suppose("flow", "speed == K*X*(y - X.T*w)")
     item.conclude("H*speed == X*(y - X.T*w) and -grad(norm2(y - X.T*w)/2, w) == X*(y - X.T*w)", expected="proved", argument=[Split([
-        [Linear(terms=[("flow", "H", "1"), ("inverse", "1", "X*(y - X.T*w)")])], []])],
+        [], []])],
         example={"d": 1, "N": 1, "X": 1, "y": 1, "w": 0, "H": 1, "K": 1, "speed": 1})  # fmt: skip
     item.note("So it is eq-4 with H the Hessian of psi; the loss is N L.")
 
@@ -117,23 +115,20 @@ mirror = Setting(
 PARABOLAS = {**PARABOLA, "N": 1, "X": 0, "y": 0, "H": "2*eye(1)", "w": 0, "q": 0, "rho": 0, "v": 0}
 #: grad Q(v) - grad Q(w(0)) is orthogonal to what no sample sees.
 LEVEL = [
-    Use("Hessian", at=["0"], premises=[[Numbers(using=[])]], name="start"),
-    Have("forall(t, [0, oo), G[w[t]] == q[t])", name="values", by=[Take("t"), Use("Hessian", at=["t"], name="now"), Linear(terms=[("now.0", "-1", "1")])]),
+    Use("Hessian", at=["0"], premises=[[]], name="start"),
+    Have("forall(t, [0, oo), G[w[t]] == q[t])", name="values", by=[Take("t"), Use("Hessian", at=["t"], name="now")]),
     Have("forall(u, matrix(d, 1), implies(X.T*u == zeros(N, 1), trace(u.T*(G[v] - G[w[0]])) == 0))", name="level", by=[
         Take("u"), Negate("tilted"),
         Have("forall(t, [0, oo), trace(u.T*q[t]) == trace(u.T*q[0]))", name="kept", by=[Take("t"), Ladder("t", "0", time="s", slope=[
-            Use("Hessian", at=["s"], premises=[[Numbers(using=["between"])]], name="now"),
-            Use("eq-7", at=["s"], premises=[[Numbers(using=["between"])]], name="flow"),
-            Linear(terms=[("now.1", "-u.T", "1"), ("flow", "-u.T", "1"), Inside("given", "-HOLE.T*diff(rho[s], s)")])])]),
-        *named_number("c", "trace(u.T*(G[v] - G[w[0]]))"), Have("c != 0", name="not 0", by=[Negate("zero"), Contradict("tilted", [
-            Linear(terms=[("zero", "1", "1"), ("c", "-1", "1")])])]),
-        Have("c**2 > 0", name="square", by=[Numbers(using=["not 0"])]), Have("norm2(u) >= 0", name="size", by=[Order(positive=[Square(root="u")])]),
+            Use("Hessian", at=["s"], premises=[[]], name="now"),
+            Use("eq-7", at=["s"], premises=[[]], name="flow")])]),
+        *named_number("c", "trace(u.T*(G[v] - G[w[0]]))"), Have("c != 0", name="not 0", by=[Negate("zero"), Contradict("tilted", [])]),
+        Have("c**2 > 0", name="square"), Have("norm2(u) >= 0", name="size"),
         *positive_ratio("e", "c**2", "2*(1 + norm2(u))", ["square", "size"]),
         Use("limit", at=["e"], premises=[[]], name="near"), Obtain("near", "T", label="T"),
-        Use("T.1", at=["T"], premises=[[Numbers(using=["T.0"])]], name="here"),
-        Use("kept", at=["T"], premises=[[Numbers(using=["T.0"])]], name="now"), Use("values", at=["T"], premises=[[Numbers(using=["T.0"])]], name="value"),
-        Have("c == trace(u.T*(G[v] - G[w[T]]))", name="rest", by=[
-            Linear(terms=[("c", "1", "1"), ("value", "u.T", "1"), ("now", "1", "1"), ("start.0", "u.T", "1")])]),
+        Use("T.1", at=["T"], premises=[[]], name="here"),
+        Use("kept", at=["T"], premises=[[]], name="now"), Use("values", at=["T"], premises=[[]], name="value"),
+        Have("c == trace(u.T*(G[v] - G[w[T]]))", name="rest"),
         Use("cited:norm-product", at=["1", "d", "1", "u.T", "G[v] - G[w[T]]"], name="product"),
         Have("norm2(u)*norm2(G[w[T]] - G[v]) <= norm2(u)*e", name="factor", by=[Order(positive=[Square(facts=["size", "here"])])]),
         Have("c**2 <= norm2(u)*e", name="bound", by=[
@@ -160,7 +155,7 @@ def closest(item):
     item.use(mirror)
     item.conclude("forall(u, matrix(d, 1), implies(X.T*u == y and u != v, D(v) < D(u)))", because=["norm-product"], expected="proved", argument=[
         *LEVEL, Take("u"), Use("strictly convex", at=["u", "v"], premises=[[]], name="above"),
-        Use("level", at=["u - v"], premises=[[Linear(terms=[("given.0", "1", "1"), ("feasible", "-1", "1")])]], name="flat"),
+        Use("level", at=["u - v"], premises=[[]], name="flat"),
         Order(positive=[Square(facts=["above"])], terms=[("flat", "1", "1")])], example=PARABOLAS)  # fmt: skip
     item.without("strictly convex", counterexample={**PARABOLAS, "Q": 0, "G": 0}, argument=[At({"goal": [Witness("1")]})])
     item.without("limit", counterexample={**PARABOLAS, "v": 1}, argument=[At({**CONVEX, "goal": [Witness("0")]})])
@@ -178,9 +173,9 @@ def from_the_minimum(item):
     item.suppose("stationary", "G[w[0]] == zeros(d, 1)")
     item.conclude("forall(u, matrix(d, 1), D(u) == Q[u] - Q[w[0]] and implies(X.T*u == y and u != v, Q[v] < Q[u]))", because=["norm-product"],
                   expected="proved", argument=[
-        *LEVEL, Take("u"), Split([[Linear(terms=[Inside("stationary", "-HOLE.T*(u - w[0])")])], [
+        *LEVEL, Take("u"), Split([[], [
             Take(), Use("strictly convex", at=["u", "v"], premises=[[]], name="above"),
-            Use("level", at=["u - v"], premises=[[Linear(terms=[("given.0", "1", "1"), ("feasible", "-1", "1")])]], name="flat"),
+            Use("level", at=["u - v"], premises=[[]], name="flat"),
             Order(positive=[Square(facts=["above"])], terms=[("flat", "1", "1"), Inside("stationary", "HOLE.T*(u - v)")])]])],
         example=PARABOLAS)  # fmt: skip
     item.without("stationary", counterexample={**PARABOLAS, "w": 1, "q": 2, "v": 1}, argument=[At({**CONVEX, "goal": [Witness("0")]})])

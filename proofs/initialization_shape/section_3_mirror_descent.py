@@ -13,7 +13,6 @@ from verifier.language.script import (
     Limit,
     Linear,
     Negate,
-    Numbers,
     Obtain,
     Order,
     Split,
@@ -29,7 +28,7 @@ from . import paper
 from .lemmas.second_derivatives import JACOBIAN
 
 data = Setting(let={"d": "positive integer", "N": "positive integer", "X": "matrix(d, N)", "y": "matrix(N, 1)"})
-INSIDE = [[Numbers(using=["between"])]]
+INSIDE = [[]]
 STRICTLY_CONVEX = ("forall(a, matrix(d, 1), forall(b, matrix(d, 1), forall(s, (0, 1),"
                    " implies(a != b, Q[s*a + (1 - s)*b] < s*Q[a] + (1 - s)*Q[b]))))")  # fmt: skip
 #: Strict convexity of a function Q with the gradient G.
@@ -46,7 +45,7 @@ def loss(item):
     item.conclude("-grad(norm2(y - X.T*w)/(2*N), w) == X*((y - X.T*w)/N) and norm2(y - X.T*w)/(2*N) == Sum((y[n, 0] - (X.T*w)[n, 0])**2, (n, 0, N-1))/(2*N)",
                   expected="proved", argument=[
         Axiom("resolution-of-identity"), Use("resolution-of-identity", at=["N"], name="identity"), Have("N != 0", name="samples"),
-        Split([[Linear(nonzero=["samples"])], [Linear(terms=[Inside("identity", "1/(2*N)*(y - X.T*w).T*HOLE*(y - X.T*w)")], nonzero=["samples"])]])])  # fmt: skip
+        Split([[], [Linear(terms=[Inside("identity", "1/(2*N)*(y - X.T*w).T*HOLE*(y - X.T*w)")], nonzero=["samples"])]])])  # fmt: skip
     item.note("The gradient of L in the predictor is -X r. 1/N only changes the clock. Convergence to zero loss is assumed, not shown, here and in the paper.")
 
 
@@ -70,11 +69,10 @@ def target(item):
     item.suppose("v is a minimum", "forall(w, matrix(d, 1), implies(X.T*w == y, Q[v] <= Q[w]))")
     item.conclude("u == v", expected="proved", argument=[
         Negate("different"),
-        Have("X.T*(1/2*u + (1 - 1/2)*v) == y", name="between", by=[Linear(terms=[("feasible.0", "1/2", "1"), ("feasible.1", "1/2", "1")])]),
-        Use("strictly convex", at=["u", "v", "1/2"], premises=[[Numbers()], []], name="below"),
+        Have("X.T*(1/2*u + (1 - 1/2)*v) == y", name="between"),
+        Use("strictly convex", at=["u", "v", "1/2"], premises=[[], []], name="below"),
         Use("u is a minimum", at=["1/2*u + (1 - 1/2)*v"], premises=[[]], name="one"),
-        Use("v is a minimum", at=["1/2*u + (1 - 1/2)*v"], premises=[[]], name="other"),
-        Order(positive=[Square(facts=["below"]), Square(facts=["one"], weight="1/2"), Square(facts=["other"], weight="1/2")])],
+        Use("v is a minimum", at=["1/2*u + (1 - 1/2)*v"], premises=[[]], name="other")],
         example={"d": 1, "N": 1, "X": 1, "y": 0, "Q": "norm2(t)", "u": 0, "v": 0})  # fmt: skip
     flat = {"d": 1, "N": 1, "X": 0, "y": 0, "Q": 0, "u": 0, "v": 1}
     squares = [At({"strictly convex": [
@@ -96,7 +94,7 @@ def kkt(item):
     item.suppose("stationary", "G == X*nu")
     item.suppose("feasible", "X.T*v == y")
     item.conclude("forall(u, matrix(d, 1), implies(X.T*u == y, trace(G.T*(u - v)) == 0))", expected="proved", argument=[
-        Take("u"), Linear(terms=[("given", "nu.T", "1"), ("feasible", "-nu.T", "1"), Inside("stationary", "HOLE.T*(u - v)")])])
+        Take("u")])
     item.note("A definition; what it says: the slope of Q at w* vanishes in every feasible direction.")
 
 
@@ -109,7 +107,7 @@ def sufficient(item):
     item.suppose("stationary", "G[v] == X*nu")
     item.suppose("feasible", "X.T*v == y")
     flat = "forall(u, matrix(d, 1), implies(X.T*u == y, trace(G[v].T*(u - v)) == 0))"
-    flat_by = [Take("u"), Linear(terms=[("given", "nu.T", "1"), ("feasible", "-nu.T", "1"), Inside("stationary", "HOLE.T*(u - v)")])]
+    flat_by = [Take("u")]
     item.conclude("forall(u, matrix(d, 1), implies(X.T*u == y and u != v, Q[v] < Q[u]))", expected="proved", argument=[
         Have(flat, name="flat", by=flat_by), Take("u"), Use("strictly convex", at=["u", "v"], premises=[[]], name="above"),
         Use("flat", at=["u"], premises=[[]], name="level"), Order(positive=[Square(facts=["above"])], terms=[("level", "1", "1")])],
@@ -150,9 +148,9 @@ def dynamics(item):
     item.printed("dwt/dt = H^{-1}(wt) X r, H positive definite.")
     item.use(moving)
     item.conclude("speed == J*J.T*X*r and forall(v, matrix(d, 1), implies(v != zeros(d, 1), trace(v.T*(J*J.T)*v) > 0))", expected="proved", argument=[
-        Split([[Linear(terms=[("chain rule", "1", "1"), ("gradient flow", "J", "1")])], [
+        Split([[], [
             Take("v"), Negate("not positive"),
-            Have("norm2(J.T*v) <= 0", name="flat", by=[Order(positive=[Square(facts=["not positive"])])]),
+            Have("norm2(J.T*v) <= 0", name="flat"),
             Vanish("flat", squares=[Square(root="J.T*v", name="gone")]),
             Have("v == zeros(d, 1)", name="zero", by=[Linear(terms=[("H.0", "-1", "v"), ("gone", "H*J", "1")])]),
             Contradict("given", [])]])], example=MOVING)  # fmt: skip
@@ -167,8 +165,8 @@ def dynamics_left(item):
     item.conclude("H*speed == X*r and forall(u, matrix(d, 1), implies(X.T*u == zeros(N, 1), trace(u.T*H*speed) == 0))", because=["eq-3"],
                   expected="proved", argument=[
         Use("cited:eq-3", at=["d", "N", "q", "X", "r", "J", "move", "speed", "H"], name="moves"),
-        Have("H*speed == X*r", name="eq-4", by=[Linear(terms=[("moves.0", "H", "1"), ("H.0", "1", "X*r")])]),
-        Split([[], [Take("u"), Linear(terms=[("eq-4", "u.T", "1"), Inside("given", "HOLE.T*r")])]])], example=MOVING)  # fmt: skip
+        Have("H*speed == X*r", name="eq-4"),
+        Split([[], [Take("u")]])], example=MOVING)  # fmt: skip
     item.note("H is the inverse of J J', J the Jacobian of the predictor. The second part is what it says of directions that no sample sees.")
 
 
@@ -181,14 +179,14 @@ def gradient_moves(item):
                   example=STILL, argument=[
         Use("Hessian", at=[("w[t]", "t")], name="along w"), Obtain("along w", "q", label="q"), Witness("q[t]", index="t"),
         Take("t"), Use("q", at=["t"], name="now"), Use("eq-4", at=["t"], name="flow"),
-        Split([[], [Linear(terms=[("now.1", "1", "1"), ("flow", "1", "1")])]])])  # fmt: skip
+        Split([[], []])])  # fmt: skip
     item.note("G = grad Q and its Jacobian H are functions on R^d; that H is the Hessian of Q is said along every curve u: G(u(t)) has the derivative "
               "H(u(t)) u'(t). rho is the running integral of the residuals, r = drho/dt.")  # fmt: skip
 
 
 COMPONENT = "forall(c, matrix(d, 1), forall(t, [0, oo), trace(c.T*(G[t] - G[0])) == trace(c.T*X*(rho[t] - rho[0]))))"
 FOLLOWS = Have(COMPONENT, name="follows", by=[Take("c", "t"), Ladder("t", "0", time="s", slope=[
-    Use("step 1", at=["s"], premises=INSIDE, name="now"), Linear(terms=[("now", "-c.T", "1")])])])  # fmt: skip
+    Use("step 1", at=["s"], premises=INSIDE, name="now")])])  # fmt: skip
 
 
 @paper.equation("imd/step-2", "Integrated over all times", where="Section 3", provenance="derived")
@@ -203,12 +201,11 @@ def integrated(item):
         FOLLOWS,
         Have("forall(c, matrix(d, 1), trace(c.T*(E - G0)) == trace(c.T*X*nu))", name="components", by=[
             Take("c"), Have("forall(m, nonnegative integer, trace(c.T*(G[m] - G0)) == trace(c.T*X*rho[m]))", name="at integers", by=[
-                Take("m"), Use("follows", at=["c", "m"], name="now"),
-                Linear(terms=[("now", "1", "1"), ("starts.0", "c.T", "1"), ("starts.1", "-c.T*X", "1")])]),
+                Take("m"), Use("follows", at=["c", "m"], name="now")]),
             Limit("at integers", limits=["limits.0", "limits.1"])]),
         Use("components", at=["E - G0 - X*nu"], name="itself"),
-        Have("norm2(E - G0 - X*nu) <= 0", name="flat", by=[Order(terms=[("itself", "-1", "1")])]),
-        Vanish("flat", squares=[Square(root="E - G0 - X*nu", name="gone")]), Linear(terms=[("gone", "1", "1")])],
+        Have("norm2(E - G0 - X*nu) <= 0", name="flat"),
+        Vanish("flat", squares=[Square(root="E - G0 - X*nu", name="gone")])],
         example={"d": 1, "N": 1, "X": 0, "rho": 0, "G": 0, "E": 0, "G0": 0, "nu": 0})  # fmt: skip
     still = {"d": 1, "N": 1, "X": 0, "rho": 0, "G": 0, "E": 0, "G0": 0, "nu": 0}
     item.without("starts", counterexample={**still, "G0": 1})
@@ -239,8 +236,7 @@ def kkt_without_integral(item):
     item.conclude("forall(u, matrix(d, 1), implies(X.T*u == zeros(N, 1), trace(u.T*(E - G0)) == 0))", expected="proved", argument=[
         FOLLOWS, Take("u"),
         Have("forall(m, nonnegative integer, trace(u.T*(G[m] - G0)) == 0)", name="at integers", by=[
-            Take("m"), Use("follows", at=["u", "m"], name="now"),
-            Linear(terms=[("now", "1", "1"), ("starts", "u.T", "1"), Inside("given", "HOLE.T*(rho[m] - rho[0])")])]),
+            Take("m"), Use("follows", at=["u", "m"], name="now")]),
         Limit("at integers", limits=["limits"])], example={"d": 1, "N": 1, "X": 0, "rho": 0, "G": 0, "E": 0, "G0": 0})  # fmt: skip
     item.note("This is all that the sufficiency of the KKT conditions uses; the existence of the integral is not needed. It is the same as the existence of "
               "multipliers: kkt-multipliers.")  # fmt: skip
@@ -254,12 +250,11 @@ def multipliers(item):
     item.suppose("pseudoinverse", "X.T*P*X*X.T == X.T")
     item.conclude("iff(exists(nu, matrix(N, 1), g == X*nu), forall(v, matrix(d, 1), implies(X.T*v == zeros(N, 1), trace(v.T*g) == 0)))", expected="proved",
                   argument=[Split([
-        [Take(), Obtain("given", "nu", label="nu"), Take("v"), Linear(terms=[("nu", "v.T", "1"), Inside("given1", "HOLE.T*nu")])],
-        [Take(), Use("given", at=["g - X*X.T*P.T*g - P*X*X.T*(g - X*X.T*P.T*g)"], name="level", premises=[[
-            Linear(terms=[("pseudoinverse", "-1", "g - X*X.T*P.T*g")])]]),
+        [Take(), Obtain("given", "nu", label="nu"), Take("v")],
+        [Take(), Use("given", at=["g - X*X.T*P.T*g - P*X*X.T*(g - X*X.T*P.T*g)"], name="level", premises=[[]]),
          Have("norm2(g - X*X.T*P.T*g) <= 0", name="flat", by=[Order(terms=[("level", "-1", "1")])]),
          Vanish("flat", squares=[Square(root="g - X*X.T*P.T*g", name="gone")]),
-         Witness("X.T*P.T*g"), Linear(terms=[("gone", "1", "1")])]])],
+         Witness("X.T*P.T*g")]])],
         example={"d": 1, "N": 1, "X": 1, "P": 1, "g": 1})  # fmt: skip
     item.note("P is the pseudoinverse of X X', which every X has, or any matrix with X'P X X' = X'. So the statements of these pages that speak of directions which "
               "no sample sees say that nu exists.")  # fmt: skip

@@ -32,15 +32,14 @@ EXCHANGED = [
         Have("forall(k, integer[0, d-1], B[k]*w == Sum(trace(basis(d, j).T*w)*B[j]*basis(d, k), (j, 0, d-1)))", name="moved", by=[
             Take("k"), Use("columns", at=["k"], name="here"),
             Have("B[k]*w == Sum(trace(basis(d, j).T*w)*B[k]*basis(d, j), (j, 0, d-1))", name="spread", by=[
-                Linear(terms=[("identity", "B[k]", "w")])]),
-            Linear(rewrite=["here"], terms=[("spread", "1", "1")])]),
+                Linear(terms=[("identity", "B[k]", "w")])])]),
         Linear(rewrite=["moved"], terms=[Inside("identity", "-trace(basis(d, k).T*w)*B[k]*HOLE*v", over=[("k", "0", "d-1")])])]),
 ]  # fmt: skip
 RATE = Have("forall(w, matrix(d, 1) curve, forall(c, matrix(d, 1), forall(t, real, diff(trace(c.T*G(w[t])), t) == trace(c.T*(A*diff(w[t], t)"
             f" + 1/2*{COMBINED.format('diff(w[t], t)', 'w[t]')} + 1/2*{COMBINED.format('w[t]', 'diff(w[t], t)')})))))", name="rate",
             by=[Take("w", "c", "t")])  # fmt: skip
 CHAIN = Have("forall(p, real, forall(q, real, forall(e, real, implies(p == q and q == e, p == e))))", name="chain",
-             by=[Take("p", "q", "e"), Numbers(using=["given"])])  # fmt: skip
+             by=[Take("p", "q", "e")])  # fmt: skip
 MOVED = f"trace(c.T*(A*diff(w[t], t) + 1/2*{COMBINED.format('diff(w[t], t)', 'w[t]')} + 1/2*{COMBINED.format('w[t]', 'diff(w[t], t)')}))"
 SOLVES = [
     RATE, Take("w", "c", "t"), Use("rate", at=[("w[r]", "r"), "c", "t"], name="moves"),
@@ -92,17 +91,14 @@ def unique_potential(item):
     item.conclude(f"Q1[w] - Q2[w] == Q1[{o}] - Q2[{o}] + trace((G1[{o}] - G2[{o}]).T*w)", expected="proved", argument=[
         *ALONG_THE_RAY, *START,
         Have("forall(T, [0, oo), trace(w.T*(q1[T] - q2[T])) == trace(w.T*(q1[0] - q2[0])))", name="same slope", by=[
-            Take("T"), Ladder("T", "0", time="s", slope=[*AT, Linear(terms=[("q1 now.1", "-w.T", "1"), ("q2 now.1", "w.T", "1")])],
-                              base=[], side=[Numbers(using=["given"])])]),
+            Take("T"), Ladder("T", "0", time="s", slope=[*AT],
+                              base=[])]),
         Have("forall(T, [0, oo), p1[T] - p2[T] == p1[0] - p2[0] + T*trace(w.T*(q1[0] - q2[0])))", name="line", by=[
             Take("T"), Ladder("T", "0", time="s", slope=[*AT,
-                Use("same slope", at=["s"], premises=[[Numbers(using=["between"])]], name="flat"),
-                Linear(terms=[("p2 now.1", "1", "1"), ("p1 now.1", "-1", "1"), ("q1 now.0", "w.T", "1"), ("q2 now.0", "-w.T", "1"), ("flat", "-1", "1")])],
-                base=[], side=[Numbers(using=["given"])])]),
-        Use("line", at=["1"], premises=[[Numbers(using=[])]], name="end"),
-        Use("p1", at=["1"], name="p1 end"), Use("p2", at=["1"], name="p2 end"),
-        Linear(terms=[("end", "1", "1"), ("p1 end.0", "-1", "1"), ("p2 end.0", "1", "1"), ("p1 start.0", "1", "1"), ("p2 start.0", "-1", "1"),
-                      ("q1 start.0", "w.T", "1"), ("q2 start.0", "-w.T", "1")])],
+                Use("same slope", at=["s"], premises=[[]], name="flat")],
+                base=[])]),
+        Use("line", at=["1"], premises=[[]], name="end"),
+        Use("p1", at=["1"], name="p1 end"), Use("p2", at=["1"], name="p2 end")],
         example={"d": 1, "H": 0, "Q1": 1, "Q2": 0, "G1": 0, "G2": 0, "w": 1})  # fmt: skip
     item.without("Jacobian 1", counterexample={"d": 1, "H": 0, "Q1": "t**2", "Q2": 0, "G1": "2*t", "G2": 0, "w": 1}, argument=[At({
         "gradient 1": [Take("u"), Witness("u[r]**2", index="r"), Take("t"), Split([[], []])],
@@ -147,8 +143,7 @@ def hessian_map(item):
                   name="equal", by=[
                 Take("w", "c", "t"), Use("rate", at=[("w[r]", "r"), "c", "t"], name="moves"), Use("given", at=[("w[r]", "r"), "c", "t"], name="solved"),
                 Use("chain", at=[MOVED, "diff(trace(c.T*G(w[t])), t)", "trace(c.T*H(w[t], diff(w[t], t)))"])]),
-             Take("k", "j", "i"), Use("equal", at=[("basis(d, j) + r*basis(d, k)", "r"), "basis(d, i)", "0"], name="now"),
-             Linear(terms=[("now", "2", "1")])]])],
+             Take("k", "j", "i"), Use("equal", at=[("basis(d, j) + r*basis(d, k)", "r"), "basis(d, i)", "0"], name="now")]])],
         [Take(), Have(CONDITION, name="entries"), *EXCHANGED, *DESCENDS]])],
         example={"d": 1, "A": 1, "B": 0})  # fmt: skip
     item.note("In every dimension, for the metrics H(w) = A + sum_k w_k B_k, where dH_ij/dw_k = (B_k)_ij: (6) holds if and only if some field has the "
@@ -173,11 +168,10 @@ def along_a_ray(item):
     item.suppose("eq-6", "forall(s, [0, 1], U[s] == diff(f[s], s))")
     item.conclude("P[1] - P[0] == f[1]", expected="proved", argument=[
         Have("forall(x, [0, 1], P[x] - P[0] == x*f[x])", name="along", by=[Take("x"), Ladder("x", "0", time="s", slope=[
-            Have("s >= 0 and s <= 1", name="inside", by=[Split([[Numbers(using=["between"])], [Numbers(using=["between", "given"])]])]),
-            Use("under the integral", at=["s"], premises=[[Numbers(using=["inside"])]], name="rate"),
-            Use("eq-6", at=["s"], premises=[[Numbers(using=["inside"])]], name="same"),
-            Numbers(using=["rate", "same"])], base=[Numbers(using=[])], side=[Numbers(using=["given"])])]),
-        Use("along", at=["1"], name="end", premises=[[Numbers(using=[])]]), Numbers(using=["end"])], example={"f": 0, "P": 0, "U": 0})  # fmt: skip
+            Have("s >= 0 and s <= 1", name="inside", by=[Split([[], []])]),
+            Use("under the integral", at=["s"], premises=[[]], name="rate"),
+            Use("eq-6", at=["s"], premises=[[]], name="same")])]),
+        Use("along", at=["1"], name="end", premises=[[]])], example={"f": 0, "P": 0, "U": 0})  # fmt: skip
     item.without("eq-6", counterexample={"f": 0, "P": "s**2/2", "U": 1})
     item.note("f(s) = H_ik(s w), U(s) = sum_j w_j (d_k H_ij)(s w), and the gradient is G_i(w) = integral over [0, 1] of sum_j H_ij(s w) w_j ds. "
               "Differentiation under the integral gives d_k G_i = P(1) - P(0), which is H_ik(w).")  # fmt: skip

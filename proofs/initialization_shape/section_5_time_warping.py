@@ -8,10 +8,8 @@ from verifier.language.script import (
     Negate,
     Numbers,
     Obtain,
-    Order,
     Rewritten,
     Split,
-    Square,
     Take,
     Use,
     Witness,
@@ -30,7 +28,7 @@ def scaled(item):
     item.let(d="positive integer", N="positive integer", X="matrix(d, N)", r="matrix(N, 1)", H="matrix(d, d)", speed="matrix(d, 1)", g="real")
     item.suppose("positive", "g > 0")
     item.conclude("iff(H*speed == X*r, g*H*speed == X*(g*r))", expected="proved", argument=[Split([
-        [Take(), Linear(terms=[("given", "g", "1")])],
+        [Take()],
         [Take(), Linear(terms=[("given", "1/g", "1")], nonzero=["positive"])]])],
         example={"d": 1, "N": 1, "X": 1, "r": 1, "H": 1, "speed": 1, "g": 1})  # fmt: skip
     item.without("positive", counterexample={"d": 1, "N": 1, "X": 1, "r": 1, "H": 1, "speed": 0, "g": 0})
@@ -41,7 +39,7 @@ def same_potential(fact):
     """Q and G of a fact, where (g H) v is written g H v."""
     return [Obtain(fact, "Q", label="Q"), Obtain("Q", "G", label="G"), Witness("Q[t]", index="t"), Witness("G[t]", index="t"), Split([[], [
         Take("w", "e"), Use("G.1", at=["w", "e"], premises=[[]], name="near"), Obtain("near", "D", label="D"), Witness("D"), Split([[], [
-            Take("v"), Use("D.1", at=["v"], premises=[[]], name="small"), Order(positive=[Square(facts=["small"])])]])]])]  # fmt: skip
+            Take("v"), Use("D.1", at=["v"], premises=[[]], name="small")]])]])]  # fmt: skip
 
 
 @paper.equation("eq-10", "The warped Hessian equation", where="Section 5, Eq. (10)", provenance="derived")
@@ -51,7 +49,7 @@ def warped_hessian(item):
     item.suppose("continuously differentiable", smooth("g"))
     item.conclude(solvable("g"), because=["eq-5"], expected="proved", argument=[
         Use("cited:eq-5", at=["d", ("g[t]*H[t]", "t")], name="metric", premises=[[Split([
-            [Take("w"), Use("H.symmetric", at=["w"], name="now"), Linear(terms=[("now", "g[w]", "1")])], []])]]),
+            [Take("w"), Use("H.symmetric", at=["w"], name="now")], []])]]),
         Split([[Take(), Use("metric.0", premises=[[]], name="solved"), *same_potential("solved")],
                [Take(), Use("metric.1", premises=[same_potential("given")])]])],
         example={"d": 2, "g": 1, "H": "zeros(2, 2)"})  # fmt: skip
@@ -72,7 +70,7 @@ def warped_gradient(item):
     item.conclude("exists(q, matrix(d, 1) curve, forall(t, [0, oo), q[t] == G[w[t]] and diff(q[t], t) == X*(g[w[t]]*r[t])))", expected="proved", argument=[
         Use("eq-10", at=[("w[t]", "t")], name="along w"), Obtain("along w", "q", label="q"), Witness("q[t]", index="t"),
         Take("t"), Use("q", at=["t"], name="a"), Use("eq-4", at=["t"], name="b"),
-        Split([[], [Linear(terms=[("a.1", "1", "1"), ("b", "g[w[t]]", "1")])]])],
+        Split([[], []])],
         example={"d": 1, "N": 1, "X": 0, "r": 0, "w": 0, "G": 0, "H": 0, "g": 1})  # fmt: skip
     item.note("The field G = grad Q has the Jacobian g H (eq-10), said along every curve; g is any function.")
 
@@ -137,7 +135,7 @@ def ansatz(item):
     item.conclude("diff(q[along(wk, s)] + zk*(wk + s), (s, 0)) == slope*wk/x + zk"
                   " and diff(p[along(wk, s)]*wi, (s, 0)) == -slope/x*wi*wk/x**2 + curvature*wi*wk/x**2"
                   " and diff(p[along(wk, s)]*(wk + s), (s, 0)) == slope/x*(1 - wk**2/x**2) + curvature*wk**2/x**2", expected="proved",
-                  argument=[Split([[Numbers(using=["x", "length", "gradient"])], [Numbers(using=["x", "length"])], [Numbers(using=["x", "length"])]])],
+                  argument=[Split([[], [], []])],
                   example={"q": 0, "p": 0, "x": 1, "z": 1, "wi": 0, "wk": 1, "zk": 0})  # fmt: skip
     item.note("Entry by entry, with q as a curve in z = |w|^2: w_k is an entry of w, w_i another one, z_k one of the vector z; along w + s e_k the "
               "squared length is z + 2 s w_k + s^2. In x = |w|: q' = p x (`slope`) and q'' = p + 2 z p' (`curvature`).")  # fmt: skip
@@ -158,31 +156,29 @@ def same_points(item):
                   f" and iff({NEAR.format('w[t]')}, {NEAR.format('w[tau[t]]')})", expected="proved", argument=[
         Have("forall(s, nonnegative, exists(t, nonnegative, tau[t] == s))", name="all times", by=[
             Take("s"), Use("unbounded", at=["s"], name="later"), Obtain("later", "T", label="T"),
-            Intermediate("tau[t] - s", "t", "0", "T", signs=([Numbers(using=["start", "given"])], [Numbers(using=["T"])]), order=[Numbers(using=["T"])],
+            Intermediate("tau[t] - s", "t", "0", "T", signs=([], []), order=[],
                          name="hit"),
-            Obtain("hit", "c", label="c"), Witness("c"), Split([[Numbers(using=["c"])], [Numbers(using=["c"])]])]),
+            Obtain("hit", "c", label="c"), Witness("c"), Split([[], []])]),
         Have("forall(a, nonnegative, forall(b, [a, oo), tau[a] <= tau[b]))", name="grows", by=[Take("a", "b"), Ladder("b", "a", slope=[
-            Use("increasing", at=["r"], name="now", premises=[[Numbers(using=["between", "given"])]]), Numbers(using=["now"])],
-            base=[Numbers(using=[])], side=[Numbers(using=["given1"])])]),
+            Use("increasing", at=["r"], name="now", premises=[[]])])]),
         Have("forall(a, nonnegative, forall(b, (a, oo), tau[a] < tau[b]))", name="strictly", by=[Take("a", "b"), Ladder("b", "a", strict="slope", slope=[
-            Use("increasing", at=["r"], name="now", premises=[[Numbers(using=["between", "given"])]]), Numbers(using=["now"])],
-            base=[Numbers(using=[])], side=[Numbers(using=["given1"])])]),
+            Use("increasing", at=["r"], name="now", premises=[[]])])]),
         Have("forall(t, nonnegative, tau[t] >= 0)", name="forwards", by=[
-            Take("t"), Use("grows", at=["0", "t"], name="now", premises=[[], []]), Numbers(using=["now", "start"])]),
+            Take("t"), Use("grows", at=["0", "t"], name="now", premises=[[], []])]),
         Split([[], [], [Split([
             [Take(), Take("e"), Use("given", at=["e"], name="near"), Obtain("near", "T", label="T"),
              Use("all times", at=["T"], name="there", premises=[[]]), Obtain("there", "S", label="S"), Witness("S"), Split([[], [
                  Take("t"), Use("grows", at=["S", "t"], name="later", premises=[[], []]),
-                 Use("T.1", at=["tau[t]"], premises=[[Numbers(using=["later", "S"])]])]])],
+                 Use("T.1", at=["tau[t]"], premises=[[]])]])],
             [Take(), Take("e"), Use("given", at=["e"], name="near"), Obtain("near", "S", label="S"),
              Witness("tau[S]"), Split([[Use("forwards", at=["S"], premises=[[]])], [
                  Take("t"),
-                 Have("t >= 0", name="t>=0", by=[Use("forwards", at=["S"], name="f", premises=[[]]), Numbers(using=["f", "given2"])]),
+                 Have("t >= 0", name="t>=0", by=[Use("forwards", at=["S"], name="f", premises=[[]])]),
                  Use("all times", at=["t"], name="there", premises=[[]]), Obtain("there", "u", label="u"),
                  Have("u >= S", name="after", by=[Negate("before"), Use("strictly", at=["u", "S"], name="now", premises=[[], []]),
                                                   Numbers(using=["now", "u", "given2"])]),
                  Use("S.1", at=["u"], name="close", premises=[[]]),
-                 Rewritten("close", ["u.1"], name="there then", forwards=True), Order(positive=[Square(facts=["there then"])])]])],
+                 Rewritten("close", ["u.1"], name="there then", forwards=True)]])],
         ])]])],
         example={"d": 1, "w": 0, "l": 0, "tau": "t"})  # fmt: skip
     item.without("start", counterexample={"d": 1, "w": 0, "l": 0, "tau": "t + 1"})
@@ -204,7 +200,7 @@ def new_time(item):
 
 
 CHAIN = Have("forall(x, real, forall(y, real, forall(z, real, implies(x == y and y == z, x == z))))", name="chain",
-             by=[Take("x", "y", "z"), Numbers(using=["given"])])  # fmt: skip
+             by=[Take("x", "y", "z")])  # fmt: skip
 WARPED = "trace(c.T*X*(g[w[tau[t]]]*r[tau[t]]))"
 
 
@@ -221,16 +217,14 @@ def warped_flow(item):
                   f" == {WARPED})) and implies(forall(R, nonnegative, exists(t, nonnegative, tau[t] >= R)),"
                   f" forall(l, matrix(d, 1), iff({NEAR.format('w[t]')}, {NEAR.format('w[tau[t]]')})))", because=["eq-13"], expected="proved", argument=[
         CHAIN, Have("forall(t, [0, oo), diff(tau[t], t) > 0)", name="grows", by=[
-            Take("t"), Use("clock.1", at=["t"], name="tick"), Use("positive", at=["w[tau[t]]"], name="factor"), Numbers(using=["tick", "factor"])]),
+            Take("t"), Use("clock.1", at=["t"], name="tick"), Use("positive", at=["w[tau[t]]"], name="factor")]),
         Have("forall(t, [0, oo), tau[t] >= 0)", name="forwards", by=[Take("t"), Ladder("t", "0", time="s", slope=[
-            Use("grows", at=["s"], premises=[[Numbers(using=["between"])]], name="now"), Numbers(using=["now"])],
-            base=[Numbers(using=["clock.0"])], side=[Numbers(using=["given"])])]),
+            Use("grows", at=["s"], premises=[[]], name="now")])]),
         Have("forall(t, [0, oo), forall(c, matrix(d, 1), diff(trace(c.T*q[tau[t]]), t) == diff(tau[t], t)*trace(c.T*X*r[tau[t]])))", name="moves", by=[
             Take("t", "c"), Use("forwards", at=["t"], name="time"), Use("eq-15", at=["tau[t]"], name="rate")]),
         Split([[Take("t"), Use("forwards", at=["t"], name="time"), Use("eq-15", at=["tau[t]"], name="rate"), Use("clock.1", at=["t"], name="tick"),
                 Split([[], [], [Take("c"), Use("moves", at=["t", "c"], name="now"),
-                                Have(f"diff(tau[t], t)*trace(c.T*X*r[tau[t]]) == {WARPED}", name="written", by=[
-                                    Linear(terms=[("tick", "trace(c.T*X*r[tau[t]])", "1")])]),
+                                Have(f"diff(tau[t], t)*trace(c.T*X*r[tau[t]]) == {WARPED}", name="written"),
                                 Use("chain", at=["diff(trace(c.T*q[tau[t]]), t)", "diff(tau[t], t)*trace(c.T*X*r[tau[t]])", WARPED],
                                     premises=[[Split([[], []])]])]])],
                [Take(), Take("l"), Use("cited:eq-13", at=["d", ("w[t]", "t"), "l", ("tau[t]", "t")], name="points",
@@ -250,30 +244,28 @@ def own_factors(item):
         [Take(), Obtain("given", "C", label="C"),
          Have("forall(y, real, forall(e, real, implies(y > 0 and e >= 0, sqrt(y**2 + e**2/4) + e/2 > 0"
               " and (sqrt(y**2 + e**2/4) + e/2)*(sqrt(y**2 + e**2/4) + e/2 - e) == y**2)))", name="quadratic", by=[
-             Take("y", "e"), Split([[Numbers(using=["given1"])], [Numbers(using=["given1"])]])]),
+             Take("y", "e"), Split([[], []])]),
          Have("forall(p, real, forall(n, real, implies(n >= 0 and p > 0 and p*(p - delta2) == (delta2 + n)*n, p == delta2 + n)))", name="only root", by=[
-             Take("p", "n"), Have("(p - delta2 - n)*(p + n) == 0", name="factors", by=[Linear(terms=[("given1.2", "1", "1")])]), Have("p + n > 0", name="sum", by=[Numbers(using=["given1.0", "given1.1"])]),
-             Linear(terms=[("factors", "1/(p + n)", "1")], nonzero=["sum"])]),
+             Take("p", "n"), Have("(p - delta2 - n)*(p + n) == 0", name="factors"), Have("p + n > 0", name="sum")]),
          Have("forall(p, real, forall(q, real, implies(p > 0 and q > 0 and 3/2*sqrt(p) == C*(3/2*sqrt(q)), p == C**2*q)))", name="squared", by=[
-             Take("p", "q"), Have("(3/2*sqrt(p))**2 == (C*(3/2*sqrt(q)))**2", name="now", by=[Linear(terms=[("given1.2", "3/2*sqrt(p) + C*(3/2*sqrt(q))", "1")])]),
+             Take("p", "q"), Have("(3/2*sqrt(p))**2 == (C*(3/2*sqrt(q)))**2", name="now"),
              Numbers(using=["now", "given1.0", "given1.1"])]),
          *(step for n in (1, 2) for step in (
-             Have(f"{at[n]} > 0 and {at[n]}**2 == (delta2 + {n})*{n}", name=f"x {n}", by=[Split([[Numbers(using=["delta2"])], [Numbers(using=["delta2"])]])]),
+             Have(f"{at[n]} > 0 and {at[n]}**2 == (delta2 + {n})*{n}", name=f"x {n}", by=[Split([[], []])]),
              Use("C", at=[at[n]], premises=[[]], name=f"same {n}"),
              Use("quadratic", at=[at[n], "delta1"], premises=[[Split([[], []])]], name=f"first {n}"),
              Use("quadratic", at=[at[n], "delta2"], premises=[[Split([[], []])]], name=f"second {n}"),
              Use("squared", at=[f"u({at[n]}, delta1)", f"u({at[n]}, delta2)"], premises=[[Split([[], [], []])]], name=f"ratio {n}"),
              Have(f"u({at[n]}, delta2) == delta2 + {n}", name=f"value {n}", by=[
-                 Use("only root", at=[f"u({at[n]}, delta2)", str(n)], premises=[[Split([[], [], [Linear(terms=[(f"second {n}.1", "1", "1"), (f"x {n}.1", "1", "1")])]])]])]),
+                 Use("only root", at=[f"u({at[n]}, delta2)", str(n)], premises=[[Split([[], [], []])]])]),
              Have(f"(C**2*(delta2 + {n}))*(C**2*(delta2 + {n}) - delta1) == (delta2 + {n})*{n}", name=f"equation {n}", by=[
                  Linear(terms=[(f"value {n}", f"-C**2*(C**2*(u({at[n]}, delta2) + delta2 + {n}) - delta1)", "1"),
                                (f"ratio {n}", f"-(u({at[n]}, delta1) + C**2*u({at[n]}, delta2) - delta1)", "1"), (f"first {n}.1", "1", "1"), (f"x {n}.1", "1", "1")])]))),
          Have("C**2*(C**2*(delta2 + 1) - delta1) == 1", name="one", by=[
-             Have("delta2 + 1 > 0", name="n", by=[Numbers(using=["delta2"])]), Linear(terms=[("equation 1", "1/(delta2 + 1)", "1")], nonzero=["n"])]),
+             Have("delta2 + 1 > 0", name="n"), Linear(terms=[("equation 1", "1/(delta2 + 1)", "1")], nonzero=["n"])]),
          Have("C**2*(C**2*(delta2 + 2) - delta1) == 2", name="two", by=[
-             Have("delta2 + 2 > 0", name="n", by=[Numbers(using=["delta2"])]), Linear(terms=[("equation 2", "1/(delta2 + 2)", "1")], nonzero=["n"])]),
-         Have("C**4 == 1", name="fourth", by=[Linear(terms=[("two", "1", "1"), ("one", "-1", "1")])]),
-         Have("C**2 == 1", name="square", by=[Numbers(using=["fourth"])]),
-         Have("delta2 + 1 - delta1 == 1", name="last", by=[Linear(terms=[("one", "1", "1"), ("square", "-(C**2*(delta2 + 1) - delta1)", "1"), ("square", "-(delta2 + 1)", "1")])]),
-         Linear(terms=[("last", "-1", "1")])],
-        [Take(), Witness("1"), Take("x"), Numbers(using=["given"])]])], example={"delta1": 0, "delta2": 0})  # fmt: skip
+             Have("delta2 + 2 > 0", name="n"), Linear(terms=[("equation 2", "1/(delta2 + 2)", "1")], nonzero=["n"])]),
+         Have("C**4 == 1", name="fourth"),
+         Have("C**2 == 1", name="square"),
+         Have("delta2 + 1 - delta1 == 1", name="last", by=[Linear(terms=[("one", "1", "1"), ("square", "-(C**2*(delta2 + 1) - delta1)", "1"), ("square", "-(delta2 + 1)", "1")])])],
+        [Take(), Witness("1"), Take("x")]])], example={"delta1": 0, "delta2": 0})  # fmt: skip

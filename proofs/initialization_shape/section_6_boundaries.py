@@ -5,7 +5,6 @@ from verifier.language.script import (
     At,
     Have,
     Limit,
-    Linear,
     Negate,
     Numbers,
     Obtain,
@@ -51,10 +50,9 @@ TURN = "log(2)*(1 - exp(-t))"
 def coordinates_of(length, inner, outer, known):
     """The layers of a neuron whose predictor has this length, and the potential there."""
     return [
-        Use("cited:B/polar", at=["delta", length], name=f"polar {length}", premises=[[Numbers(using=["sign", *known])]]),
+        Use("cited:B/polar", at=["delta", length], name=f"polar {length}", premises=[[]]),
         Obtain(f"polar {length}", inner, label=inner), Obtain(f"{inner}.1", outer, label=outer),
-        Use("cited:B/coordinates", at=["delta", outer, inner, length], name=f"at {length}", premises=[[
-            Numbers(using=["sign", inner, outer])]]),
+        Use("cited:B/coordinates", at=["delta", outer, inner, length], name=f"at {length}", premises=[[]]),
     ]  # fmt: skip
 
 
@@ -73,25 +71,24 @@ def origin(item):
                   because=FACTS[1:], expected="proved", argument=[
         SAME_SQUARE,
         Have("forall(p, real, forall(e, real, forall(q, real, forall(g, real, implies(p == e and q == g and g > e, p < q)))))", name="replaced",
-             by=[Take("p", "e", "q", "g"), Numbers(using=["given"])]),
-        UNSEEN, Have("delta >= 0", name="sign", by=[Numbers(using=["origin.1"])]),
+             by=[Take("p", "e", "q", "g")]),
+        UNSEEN, Have("delta >= 0", name="sign"),
         Take("v", "x"),
-        Have("X.T*(v - b*W) == zeros(N, 1)", name="same data", by=[Linear(terms=[("given1.0", "1", "1"), ("fit", "-1", "1")])]),
+        Have("X.T*(v - b*W) == zeros(N, 1)", name="same data"),
         Have("forall(m, nonnegative integer, trace((v - b*W).T*w[m]) == trace((v - b*W).T*w0))", name="unseen at integers",
              by=[Take("m"), Use("unseen", at=["v - b*W", "m"], premises=[[], []])]),
         Limit("unseen at integers", limits=["converges.1"], name="kept"),
-        Have("trace((v - b*W).T*W) == 0", name="across", by=[Linear(terms=[("kept", "1", "1"), ("origin.0", "(v - b*W).T", "1")])]),
+        Have("trace((v - b*W).T*W) == 0", name="across"),
         Have("norm2(v - b*W) > 0", name="apart", by=[Order(positive=[Square(root="v - b*W", nonzero="given1.1")])]),
-        Have("norm2(v - b*W) == x**2 - xb**2", name="longer", by=[Linear(terms=[("given1.2", "-1", "1"), ("length", "1", "1"), ("across", "-2*b", "1")])]),
-        Have("xb < x", name="order", by=[Numbers(using=["apart", "longer", "xb", "given"])]),
+        Have("norm2(v - b*W) == x**2 - xb**2", name="longer"),
+        Have("xb < x", name="order"),
         *coordinates_of("xb", "n", "be", ["xb"]), *coordinates_of("x", "m", "B", ["given"]),
-        Use("cited:B/tangent", at=["delta", "be", "n", "B", "m"], name="tangent", premises=[[Numbers(using=["sign", "m", "B", "n", "be"])]]),
+        Use("cited:B/tangent", at=["delta", "be", "n", "B", "m"], name="tangent", premises=[[]]),
         Have("be != B", name="different", by=[Negate("same"),
-            Have("m == n", name="m is", by=[Use("same square", at=["m", "n"], premises=[[Split([[], [], [Numbers(using=["same", "be", "B"])]])]])]),
-            Numbers(using=["same", "m is", "order", "be", "B"])]),
+            Have("m == n", name="m is", by=[Use("same square", at=["m", "n"], premises=[[Split([[], [], []])]])])]),
         Use("tangent.1", premises=[[]], name="strictly"),
         Have("B*(3*m**2 - B**2)/2 > be*(3*n**2 - be**2)/2", name="gap", by=[
-            Have("3/2*n*(m*B - n*be) >= 0", name="room", by=[Numbers(using=["order", "be", "B", "n"])]), Numbers(using=["strictly", "room"])]),
+            Have("3/2*n*(m*B - n*be) >= 0", name="room")]),
         Split([[], [Use("replaced", at=["q(xb)", "be*(3*n**2 - be**2)/2", "q(x)", "B*(3*m**2 - B**2)/2"])]])],
         example=AT_ORIGIN)  # fmt: skip
     zero = [At({"goal": [Witness("0"), Witness("0"), Numbers()]})]

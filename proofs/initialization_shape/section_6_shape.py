@@ -63,7 +63,7 @@ def never_zero(item):
         Have(f"forall(t, [0, oo), -2*trace(a[t].T*W[t].T*f[t]) <= (1 + {force})*{size})", name="bound", by=[
             Take("t"), Use("balanced", at=["t"], name="now"),
             Use("norm of a product", at=["m", "d", "1", "W[t].T", "f[t]"], name="product"),
-            Have(f"trace(W[t].T*W[t]) == {size}", name="same", by=[Linear(rewrite=["now"])]),
+            Have(f"trace(W[t].T*W[t]) == {size}", name="same"),
             Order(positive=[Square(root="a[t] + W[t].T*f[t]"), Square(facts=["product"])],
                   terms=[("same", f"-{force}", "1")])]),
         Take("T"),
@@ -74,9 +74,8 @@ def never_zero(item):
             Use("bound of f", at=["t"], name="f now"),
             Have(f"{size} >= 0", name="size"),
             Order(positive=[Square(facts=["size", "f now"]), Square(facts=["bound now"])], terms=[("a moves", "2*a[t].T", "1")])]]),
-        Have("exp(-M*T) > 0", name="weight", by=[Numbers(using=[])]),
-        Have(f"exp(-M*T)*{SIZE.format('0')} > 0", name="positive", by=[Numbers(using=["weight", "nonzero"])]),
-        Numbers(using=["growth", "positive"]),
+        Have("exp(-M*T) > 0", name="weight"),
+        Have(f"exp(-M*T)*{SIZE.format('0')} > 0", name="positive"),
     ], expected="proved", example=RESTING)  # fmt: skip
     item.without("nonzero", counterexample={**RESTING, "W": 0, "a": 0})
     item.without("flow of a", counterexample={**RESTING, "a": "1 - t"})
@@ -106,20 +105,16 @@ def kept(item):
              name="rates", by=[
             Take("t"), Use("flow of W", at=["t"], name="W moves"), Use("flow of a", at=["t"], name="a moves"),
             Use("balanced", at=["t"], name="now"), Use("orthogonal", at=["t"], name="v now"),
-            Have(f"trace(({size}*W[t] - W[t]*a[t]*a[t].T).T*({size}*W[t] - W[t]*a[t]*a[t].T)) <= 0", name="end",
-                 by=[Order(rewrite=["now"])]),
+            Have(f"trace(({size}*W[t] - W[t]*a[t]*a[t].T).T*({size}*W[t] - W[t]*a[t]*a[t].T)) <= 0", name="end"),
             Vanish("end", squares=[Square(root=f"{size}*W[t] - W[t]*a[t]*a[t].T", name="parallel")]),
-            Have("trace(v.T*diff(W[t], t)*a[t]) + trace(v.T*W[t]*diff(a[t], t)) == trace(v.T*W[t]*W[t].T*f[t])", name="moved", by=[
-                Linear(terms=[("W moves", "v.T", "a[t]"), ("a moves", "v.T*W[t]", "1"), ("v now", size, "1")])]),
-            Have("trace(a[t].T*diff(a[t], t)) == trace(a[t].T*W[t].T*f[t])", name="grown", by=[
-                Linear(terms=[("a moves", "a[t].T", "1")])]),
+            Have("trace(v.T*diff(W[t], t)*a[t]) + trace(v.T*W[t]*diff(a[t], t)) == trace(v.T*W[t]*W[t].T*f[t])", name="moved"),
+            Have("trace(a[t].T*diff(a[t], t)) == trace(a[t].T*W[t].T*f[t])", name="grown"),
             Have(f"{size}*trace(v.T*W[t]*W[t].T*f[t]) == {COMPONENT.format('t')}*trace(a[t].T*W[t].T*f[t])", name="third", by=[
-                Linear(terms=[Inside("parallel", "v.T*HOLE*W[t].T*f[t]")])]),
-            Numbers(using=["moved", "grown", "third"])]),
+                Linear(terms=[Inside("parallel", "v.T*HOLE*W[t].T*f[t]")])])]),
         Take("T"),
         Use("kept ratio", at=[(COMPONENT.format("t"), "t"), (size, "t"), "T"], premises=[[], [
             Take("t"), Use("positive", at=["t"], name="size now"), Use("rates", at=["t"], name="rate now"),
-            Split([[], [Linear(terms=[("rate now", "2", "1")])]])]]),
+            Split([[], []])]]),
     ]  # fmt: skip
     item.conclude(f"forall(t, [0, oo), {now}**2*{first} == {start}**2*{size} and {now}*{start} >= 0)",
                   because=["C/step-3", "prop-1-size"], argument=moves, expected="proved", example={**RESTING, "v": 0})  # fmt: skip
@@ -144,21 +139,19 @@ def convex(item):
     item.suppose("different", "u != b")
     item.conclude("x**3 > s**3 + 3/2*g.T*(u - b)", argument=[
         PRODUCT,
-        Have("g.T*b == s**3", name="along", by=[Linear(terms=[("slope.0", "-g.T", "1"), ("slope.1", "s", "1")])]),
+        Have("g.T*b == s**3", name="along"),
         *named("c", "g.T*u"),
         Have("c**2 <= s**2*x**4", name="cs", by=[
             Use("norm of a product", at=["1", "d", "1", "g.T", "u"], name="product"),
             Order(positive=[Square(facts=["product"])], terms=[
                 ("c", "-1", "c + g.T*u"), ("roots.0", "s**2", "1"), ("slope.1", "-norm2(u)", "1")])]),
-        Have("c <= s*x**2", name="c below", by=[Numbers(using=["cs", "s", "x"])]),
+        Have("c <= s*x**2", name="c below"),
         Negate("low"),
-        Have("x**3 + s**3/2 - 3/2*c <= 0", name="gap", by=[Order(
-            positive=[Square(facts=["low"])], terms=[("along", "3/2", "1"), ("c", "3/2", "1")])]),
-        Have("x**4 - 2*s*c + s**4 <= 0", name="distance", by=[Numbers(using=["gap", "c below", "s", "x"])]),
-        Have("norm2(u - b) <= 0", name="flat", by=[Order(positive=[Square(facts=["distance"])], terms=[
-            ("roots.0", "1", "1"), ("c", "-2*s", "1"), ("slope.0", "-2*u.T", "1"), ("roots.1", "1", "1")])]),
+        Have("x**3 + s**3/2 - 3/2*c <= 0", name="gap"),
+        Have("x**4 - 2*s*c + s**4 <= 0", name="distance"),
+        Have("norm2(u - b) <= 0", name="flat"),
         Vanish("flat", squares=[Square(root="u - b", name="same")]),
-        Contradict("different", [Linear(terms=[("same", "1", "1")])]),
+        Contradict("different", []),
     ], expected="proved")  # fmt: skip
     item.without("different", counterexample={"d": 1, "u": 0, "b": 0, "g": 0, "x": 0, "s": 0})
     item.without("slope", counterexample={"d": 1, "u": 1, "b": 0, "g": 1, "x": 1, "s": 0})
@@ -186,22 +179,22 @@ ORTHOGONAL = [
         [], [], [], [], [Take("t"), Linear(terms=[("v is orthogonal", "1", "rho[t]")])]]),
     *named("e", START), *named("k", "norm2(v)"),
     Have("forall(n, nonnegative integer, trace(v.T*W[n]*a[n])**2*j == e**2*trace(a[n].T*a[n]))", name="kept at n",
-         by=[Take("n"), Use("kept", at=["n"], name="now"), Linear(rewrite=["e", "j"], terms=[("now.0", "1", "1")])]),
+         by=[Take("n"), Use("kept", at=["n"], name="now")]),
     Have("forall(n, nonnegative integer, trace(v.T*W[n]*a[n])*e >= 0)", name="sign at n",
          by=[Take("n"), Use("kept", at=["n"], name="now"), Order(rewrite=["e"], positive=[Square(facts=["now.1"])])]),
     Have("forall(n, nonnegative integer, e**2 <= j*k*trace(a[n].T*a[n]))", name="small at n", by=[
         Take("n"), Use("kept at n", at=["n"], name="now"), Use("balanced", at=["n"], name="flat"),
         Use("positive", at=["n"], name="size"),
         Use("cited:norm-product", at=["1", "d", "1", "v.T", "W[n]*a[n]"], name="product"),
-        Have("norm2(W[n]*a[n]) == trace(a[n].T*a[n])**2", name="square", by=[Linear(terms=[Inside("flat", "a[n].T*HOLE*a[n]")])]),
+        Have("norm2(W[n]*a[n]) == trace(a[n].T*a[n])**2", name="square"),
         *named("h", "trace(v.T*W[n]*a[n])"), *named("g", "trace(a[n].T*a[n])"),
         Have("h**2 <= k*g**2", name="short", by=[Order(positive=[Square(facts=["product"])], terms=[
             ("square", "-norm2(v)", "1"), ("h", "-1", "h + trace(v.T*W[n]*a[n])"), ("k", "g**2", "1"),
             ("g", "norm2(v)", "g + trace(a[n].T*a[n])")])]),
-        Have("h**2*j == e**2*g", name="ratio", by=[Linear(rewrite=["h", "g"], terms=[("now", "1", "1")])]),
-        Have("g > 0", name="g>0", by=[Numbers(using=["g", "size"])]),
-        Have("e**2*g <= j*k*g*g", name="scaled", by=[Numbers(using=["short", "ratio", "j>0"])]),
-        Have("e**2 <= j*k*g", name="cancelled", by=[Numbers(using=["scaled", "g>0"])]),
+        Have("h**2*j == e**2*g", name="ratio"),
+        Have("g > 0", name="g>0"),
+        Have("e**2*g <= j*k*g*g", name="scaled"),
+        Have("e**2 <= j*k*g", name="cancelled"),
         Order(positive=[Square(facts=["cancelled"])], rewrite=["g"]),
     ]),
     Limit("kept at n", limits=["converges.0", "converges.1"], name="kept at the end"),
@@ -212,41 +205,40 @@ ORTHOGONAL = [
 AT_THE_END = [
     Have("forall(n, nonnegative integer, W[n].T*W[n] == a[n]*a[n].T)", name="balanced at n", by=[Take("n"), Use("balanced", at=["n"])]),
     Limit("balanced at n", limits=["converges.0", "converges.1"], name="balanced at the end"),
-    *named("z", "trace(b.T*b)"), Have("trace(b.T*b) >= 0", name="b>=0"), Have("z >= 0", name="z>=0", by=[Numbers(using=["z", "b>=0"])]),
-    Have("norm2(V*b) == z**2", name="end", by=[
-        Linear(terms=[Inside("balanced at the end", "b.T*HOLE*b"), ("z", "-1", "z + trace(b.T*b)")])]),
+    *named("z", "trace(b.T*b)"), Have("trace(b.T*b) >= 0", name="b>=0"), Have("z >= 0", name="z>=0"),
+    Have("norm2(V*b) == z**2", name="end"),
     Have("z == s**2", name="z is", by=[
-        Have("z**2 == (s**2)**2", name="both", by=[Linear(terms=[("end", "-1", "1"), ("given2.3", "-1", "1")])]),
-        Have("s**2 >= 0", name="s2", by=[Numbers(using=[])]),
+        Have("z**2 == (s**2)**2", name="both"),
+        Have("s**2 >= 0", name="s2"),
         Use("same square", at=["z", "s**2"], premises=[[]])]),
     *named("h", "trace(v.T*V*b)"),
     Have("h**2*l**2 == e**2*s**2 and h*e >= 0 and e**2 <= l**2*k*s**2", name="kept numbers", by=[Split([
-        [Linear(rewrite=["h"], terms=[("kept at the end", "1", "1"), ("j is", "-h**2", "1"), ("z is", "e**2", "1"), ("z", "-e**2", "1")])],
-        [Order(rewrite=["h"], positive=[Square(facts=["sign at the end"])])],
+        [],
+        [],
         [Order(positive=[Square(facts=["small at the end"])], terms=[
             ("j is", "-k", "trace(b.T*b)"), ("z", "l**2*k", "1"), ("z is", "-l**2*k", "1")])]])]),
     Have("exists(g, matrix(d, 1), s*g == V*b and norm2(g) == s**2 and l*trace(v.T*g) == trace(v.T*W[0]*a[0]))", name="slope", by=[
         Cases("s == 0", name="still", yes=[
-            Have("norm2(V*b) <= 0", name="gone", by=[Order(terms=[("given2.3", "1", "1"), ("still", "-s**3", "1")])]),
+            Have("norm2(V*b) <= 0", name="gone"),
             Vanish("gone", squares=[Square(root="V*b", name="nothing")]),
             Have("e == 0", name="e is 0", by=[Numbers(using=["kept numbers.2", "still"])]),
             Witness("zeros(d, 1)"),
-            Split([[Linear(terms=[("nothing", "-1", "1")])], [Linear(terms=[("still", "-s", "1")])],
-                   [Linear(terms=[("e", "1", "1"), ("e is 0", "-1", "1")])]])],
+            Split([[], [],
+                   []])],
             no=[
-            Have("s > 0", name="s>0", by=[Numbers(using=["still", "given1"])]),
-            Have("s*l > 0", name="sl", by=[Numbers(using=["s>0", "l"])]),
+            Have("s > 0", name="s>0"),
+            Have("s*l > 0", name="sl"),
             Have("h*l == e*s", name="agree", by=[Use("same sign", at=["h*l", "e*s"], premises=[[Split([
-                [Linear(terms=[("kept numbers.0", "1", "1")])], [Order(positive=[Square(facts=["kept numbers.1", "sl"])])]])]])]),
+                [], []])]])]),
             Witness("1/s*V*b"),
-            Split([[Linear(nonzero=["s>0"])], [Linear(terms=[("given2.3", "-(1/s)**2", "1")], nonzero=["s>0"])],
+            Split([[], [],
                    [Linear(terms=[("agree", "1/s", "1"), ("h", "-l/s", "1"), ("e", "1", "1")], nonzero=["s>0"])]])]),
     ]),
 ]  # fmt: skip
 SAME_SIGN = Have("forall(xx, real, forall(yy, real, implies(xx**2 == yy**2 and xx*yy >= 0, xx == yy)))", name="same sign",
-                 by=[Take("xx", "yy"), Numbers(using=["given.0", "given.1"])])  # fmt: skip
+                 by=[Take("xx", "yy")])  # fmt: skip
 SAME_SQUARE = Have("forall(xx, real, forall(yy, real, implies(xx**2 == yy**2 and xx >= 0 and yy >= 0, xx == yy)))", name="same square",
-                   by=[Take("xx", "yy"), Numbers(using=["given.0", "given.1", "given.2"])])  # fmt: skip
+                   by=[Take("xx", "yy")])  # fmt: skip
 SMALLER = "s**3 - 3/2*1/l*trace((W[0]*a[0]).T*V*b) < x**3 - 3/2*1/l*trace((W[0]*a[0]).T*u)"
 
 
@@ -269,26 +261,25 @@ def strictly_balanced(item):
         because=["C/step-3", "prop-1-size", "prop-1-kept", "prop-1-convex", "norm-product"], argument=[
             SAME_SIGN, SAME_SQUARE,
             *named("j", "trace(a[0].T*a[0])"), Have("trace(a[0].T*a[0]) >= 0", name="a>=0"),
-            Have("j >= 0", name="j>=0", by=[Numbers(using=["j", "a>=0"])]),
+            Have("j >= 0", name="j>=0"),
             Have("j == l**2", name="j is", by=[
                 Have("j**2 == (l**2)**2", name="both", by=[Linear(terms=[
                     ("nonzero", "-1", "1"), Inside("balanced at the start", "-a[0].T*HOLE*a[0]"), ("j", "1", "j + trace(a[0].T*a[0])")])]),
-                Have("l**2 >= 0", name="l2", by=[Numbers(using=[])]),
+                Have("l**2 >= 0", name="l2"),
                 Use("same square", at=["j", "l**2"], premises=[[]])]),
-            Have("j > 0", name="j>0", by=[Numbers(using=["j is", "l"])]),
-            Have("trace(a[0].T*a[0]) > 0", name="moves", by=[Order(positive=[Square(facts=["j>0"])], terms=[("j", "-1", "1")])]),
+            Have("j > 0", name="j>0"),
+            Have("trace(a[0].T*a[0]) > 0", name="moves"),
             Use("cited:C/step-3", at=PAST, name="balanced", premises=[[], [], []]),
             Use("cited:prop-1-size", at=PAST, name="positive", premises=[[], [], [], []]),
             Take("u", "x", "s"),
             *named_matrix("v", "d, 1", "u - V*b"),
-            Have("X.T*v == zeros(N, 1)", name="orthogonal", by=[Linear(rewrite=["v"], terms=[("given2.0", "1", "1"), ("fit", "-1", "1")])]),
-            Have("v.T*X == zeros(1, N)", name="v is orthogonal", by=[Linear(terms=[Inside("orthogonal", "HOLE.T")])]),
+            Have("X.T*v == zeros(N, 1)", name="orthogonal"),
+            Have("v.T*X == zeros(1, N)", name="v is orthogonal"),
             *ORTHOGONAL, *AT_THE_END,
             Obtain("slope", "g", label="gradient"),
             Have("x**3 > s**3 + 3/2*g.T*(u - V*b)", name="above", by=[
                 Use("cited:prop-1-convex", at=["d", "u", "V*b", "g", "x", "s"])]),
-            Have("l*g.T*(u - V*b) == trace((W[0]*a[0]).T*(u - V*b))", name="same slope", by=[
-                Linear(terms=[("gradient.2", "1", "1"), ("v", "-l*g.T", "1"), Inside("v", "trace((W[0]*a[0]).T*HOLE)")])]),
+            Have("l*g.T*(u - V*b) == trace((W[0]*a[0]).T*(u - V*b))", name="same slope"),
             Order(positive=[Square(facts=["above"])], terms=[("same slope", "3/2*1/l", "1")], nonzero=["l.positive"]),
         ], expected="proved", example={"d": 1, "m": 1, "N": 1, "X": 1, "y": 1, "W": 1, "a": 1, "rho": 0, "V": 1, "b": 1, "l": 1})  # fmt: skip
     for name, (change, u, x, s) in {"converges": ({"V": 2, "b": 2}, "1", "1", "2"), "nonzero": ({"l": 2}, "1/4", "1/2", "1"),

@@ -45,10 +45,10 @@ def layers(item):
     item.let(a="positive", n="positive")
     item.define("D := a**2 - n**2", "x := a*n", "S := sqrt(x**2 + D**2/4)")
     item.conclude("S == (a**2 + n**2)/2 and (x**2 - D/2*(D/2 + S))*sqrt(S - D/2)/x == a**3 - 3/2*D*a", expected="proved", argument=[
-        Have("S == (a**2 + n**2)/2", name="S", by=[Numbers()]),
+        Have("S == (a**2 + n**2)/2", name="S"),
         Have("sqrt(S - D/2) == n", name="root", by=[
-            Have("sqrt((a**2 + n**2)/2 - (a**2 - n**2)/2) == n", name="plain", by=[Numbers()]), Numbers(using=["S", "plain", "n", "a"])]),
-        Split([[Numbers(using=["S"])], [Numbers(using=["S", "root", "a", "n"])]])])  # fmt: skip
+            Have("sqrt((a**2 + n**2)/2 - (a**2 - n**2)/2) == n", name="plain")]),
+        Split([[], []])])  # fmt: skip
 
 
 @check("neuron-argmin", "A stationary point is the minimiser",
@@ -60,7 +60,7 @@ def argmin(item):
     item.suppose("layers", "x**4 - D*x**2 == norm2(w)")
     item.suppose("feasible", "X.T*w == a*X.T*b")
     item.conclude("Q(w, x) - Q(a*b, a) == (x - a)**2*(x + 2*a)/4 + 3/4*x*norm2(1/x*w - b)", argument=[
-        Use("stationary", at=["w - a*b"], name="along", premises=[[Linear(terms=[Inside("feasible", "HOLE.T")])]]),
+        Use("stationary", at=["w - a*b"], name="along", premises=[[]]),
         Linear(terms=[("along", "3/2", "1"), ("layers", "3/4*1/x", "1"), ("balance", "3/4*x - 3/2*a", "1")], nonzero=["x.positive"])],
         expected="proved", example={**UNIT, "w": 1, "x": 1})  # fmt: skip
     item.without("balance", counterexample={**UNIT, "a": 4, "b": 1, "w": 4, "x": 2})
@@ -72,19 +72,17 @@ def argmin(item):
 
 NEAR_LEAST_NORM = [
     *named_matrix("e", "d, 1", "a*b - X*nu"),
-    Have("e.T*X == zeros(1, N)", name="orthogonal", by=[Linear(rewrite=["e"], terms=[Inside("least.0", "HOLE.T")])]),
+    Have("e.T*X == zeros(1, N)", name="orthogonal"),
     Use("stationary", at=["e"], name="along", premises=[[]]),
-    Have("norm2(e) == trace(e.T*(a*k*A*u))", name="size", by=[
-        Linear(terms=[("e", "e.T", "1"), ("orthogonal", "-1", "nu"), ("along", "a", "1")])]),
+    Have("norm2(e) == trace(e.T*(a*k*A*u))", name="size"),
     Have("norm2(e) <= a**2*k**2*A**2", name="short", by=[
         Order(positive=[Square(root="e - a*k*A*u")], terms=[("size", "-2", "1"), ("unit", "-a**2*k**2*A**2", "1")])]),
-    Have("norm2(a*b) == norm2(e) + mu**2", name="parts", by=[
-        Linear(terms=[("e", "-(a*b + e + X*nu).T", "1"), ("least.1", "1", "1"), ("orthogonal", "2", "nu")])]),
-    *named("h", "a**2"), Have("h >= 0", name="h>=0", by=[Numbers(using=["h"])]),
+    Have("norm2(a*b) == norm2(e) + mu**2", name="parts"),
+    *named("h", "a**2"), Have("h >= 0", name="h>=0"),
     Have("h**2 <= mu**2 + A**2*h", name="quadratic", by=[Order(positive=[Square(facts=["short"])], terms=[
         ("parts", "-1", "1"), ("balance", "-a**2", "1"), ("h", "-1", "h + a**2"), ("h", "A**2", "1")])]),
-    Have("h <= A**2 + mu", name="bounded", by=[Numbers(using=["quadratic", "mu", "A"])]),
-    Have("a**2*k**2*A**2 <= (A**2 + mu)*k**2*A**2", name="last", by=[Numbers(using=["bounded", "h", "k", "A"])]),
+    Have("h <= A**2 + mu", name="bounded"),
+    Have("a**2*k**2*A**2 <= (A**2 + mu)*k**2*A**2", name="last"),
     Order(positive=[Square(facts=["short"]), Square(facts=["last"])], terms=[("e", "(e + a*b - X*nu).T", "1")]),
 ]  # fmt: skip
 #: No sample sees anything: the start is the minimiser.
@@ -134,29 +132,26 @@ def move(item):
     item.suppose("feasible", "X.T*(k*A**2*u + f) == a*X.T*b")
     item.conclude(f"A**2*(norm2{BETA} + (a - A)**2) <= 4*norm2(f)", because=["norm-product"], argument=[
         *named_matrix("e", "d, 1", BETA[1:-1]),
-        Have("norm2(e) + 2*k*A*trace(u.T*e) == (a - A)*(a + A)", name="radii", by=[
-            Linear(rewrite=["e"], terms=[("balance", "-1", "1"), ("unit", "-k**2*A**2", "1")])]),
+        Have("norm2(e) + 2*k*A*trace(u.T*e) == (a - A)*(a + A)", name="radii"),
         Use("stationary", at=["a*b - k*A**2*u - f"], name="along", premises=[[Linear(terms=[Inside("feasible", "-HOLE.T")])]]),
-        Have("(a + A)/2*(norm2(e) + (a - A)**2) == trace(f.T*e)", name="identity", by=[
-            Linear(terms=[("along", "1", "1"), ("radii", "-(a - A)/2", "1")], rewrite=["e"])]),
+        Have("(a + A)/2*(norm2(e) + (a - A)**2) == trace(f.T*e)", name="identity"),
         *named("g", "norm2(e)"), *named("h", "norm2(f)"), *named("t", "trace(f.T*e)"), *named("z", "(a - A)**2"),
         Have("norm2(e) >= 0", name="e>=0"), Have("norm2(f) >= 0", name="f>=0"),
         Have("g >= 0 and h >= 0 and z >= 0", name="signs", by=[Split([
-            [Numbers(using=["g", "e>=0"])], [Numbers(using=["h", "f>=0"])], [Numbers(using=["z"])]])]),
+            [], [], []])]),
         Have("t**2 <= h*g", name="product", by=[
             Use("cited:norm-product", at=["1", "d", "1", "f.T", "e"], name="plain"),
             Order(rewrite=["t", "h", "g"], positive=[Square(facts=["plain"])])]),
-        Have("(a + A)*(g + z) == 2*t", name="in numbers", by=[Linear(rewrite=["g", "z", "t"], terms=[("identity", "2", "1")])]),
+        Have("(a + A)*(g + z) == 2*t", name="in numbers"),
         Have("A**2*(g + z) <= 4*h", name="numbers", by=[
-            *named("w", "g + z"), Have("w >= 0", name="w>=0", by=[Numbers(using=["w", "signs"])]),
-            Have("A*w <= 2*t", name="half", by=[Have("a*w >= 0", name="rest", by=[Numbers(using=["a", "w>=0"])]),
-                                                Have("(a + A)*w == 2*t", name="sum", by=[Numbers(using=["w", "in numbers"])]),
-                                                Numbers(using=["rest", "sum"])]),
+            *named("w", "g + z"), Have("w >= 0", name="w>=0"),
+            Have("A*w <= 2*t", name="half", by=[Have("a*w >= 0", name="rest"),
+                                                Have("(a + A)*w == 2*t", name="sum")]),
             Have("A**2*w**2 <= 4*t**2", name="squares", by=[
-                Have("A*w >= 0", name="left", by=[Numbers(using=["A", "w>=0"])]), Numbers(using=["half", "left"])]),
-            Have("4*t**2 <= 4*h*w", name="above", by=[Numbers(using=["product", "w", "signs"])]),
-            Have("A**2*w**2 <= 4*h*w", name="chain", by=[Numbers(using=["squares", "above"])]),
-            Have("A**2*w <= 4*h", name="cancelled", by=[Numbers(using=["chain", "w>=0", "signs", "A"])]),
+                Have("A*w >= 0", name="left")]),
+            Have("4*t**2 <= 4*h*w", name="above"),
+            Have("A**2*w**2 <= 4*h*w", name="chain"),
+            Have("A**2*w <= 4*h", name="cancelled"),
             Numbers(using=["cancelled", "w"])]),
         Order(positive=[Square(facts=["numbers"])], terms=[
             ("g", "A**2", "1"), ("z", "A**2", "1"), ("h", "-4", "1"), ("e", f"A**2*(e + {BETA}).T", "1")]),
@@ -186,9 +181,8 @@ def kernel(item):
         Use("kernel", at=["e"], name="e and z", premises=[[]]), Use("stationary", at=["e"], name="e and b", premises=[[]]),
         Have("trace(e.T*c) == 0", name="e and c", by=[Linear(terms=[
             ("c", "e.T", "1"), ("e and z", "1", "1"), ("g", "-1/A*e.T", "1"), ("e and b", "-1/A", "1")], nonzero=["A.positive"])]),
-        Have("r == e + A**2*(c + k**2*trace(u.T*c)*u)", name="split", by=[
-            Linear(rewrite=["e", "r", "c"], nonzero=["A.positive"])]),
-        Have("1 - k**2 >= 0 and k > 0", name="k range", by=[Split([[Numbers(using=["k"])], [Numbers(using=["k"])]])]),
+        Have("r == e + A**2*(c + k**2*trace(u.T*c)*u)", name="split"),
+        Have("1 - k**2 >= 0 and k > 0", name="k range", by=[Split([[], []])]),
         Have("(1 + k**2)*norm2(e) <= 2*(1 + k**2)*norm2(r)", name="doubled", by=[Order(positive=[
             Square(root="k*trace(u.T*r)", weight="2"), Square(root="k*e - k*trace(u.T*e)*u", weight="2"), Square(root="e", facts=["k range.0"]),
             Square(root="A**2*c", weight="2"), Square(root="k*A**2*c", weight="2"), Square(root="k*A**2*trace(u.T*c)", weight="2"),
@@ -196,42 +190,36 @@ def kernel(item):
             rewrite=["split", "unit", "e and c"])]),
         *named("P", "norm2(g)"), *named("q", "trace(u.T*g)"), *named("h", "a - A"), *named("F", "norm2(f)"),
         *named("x", "norm2(e)"), *named("y", "norm2(r)"),
-        Have("norm2(g) >= 0", name="g>=0"), Have("P >= 0", name="P>=0", by=[Numbers(using=["P", "g>=0"])]),
-        Have("norm2(f) >= 0", name="f>=0"), Have("F >= 0", name="F>=0", by=[Numbers(using=["F", "f>=0"])]),
+        Have("norm2(g) >= 0", name="g>=0"), Have("P >= 0", name="P>=0"),
+        Have("norm2(f) >= 0", name="f>=0"), Have("F >= 0", name="F>=0"),
         Have("P + 2*k*A*q == 2*A*h + h**2", name="radii", by=[
             Linear(rewrite=["P", "q", "h", "g"], terms=[("balance", "-1", "1"), ("unit", "-k**2*A**2", "1")])]),
         Have("y == h**2*P + 2*h*k*(A*h - k*A*q)*q + k**2*(A*h - k*A*q)**2", name="y is", by=[
-            Have("r == h*g + k*(A*h - k*A*q)*u", name="r is", by=[Linear(rewrite=["r", "g", "h", "q"], terms=[])]),
+            Have("r == h*g + k*(A*h - k*A*q)*u", name="r is"),
             Linear(rewrite=["y", "r is", "unit"], terms=[("q", "-2*h*k*(A*h - k*A*q)", "1"), ("P", "-h**2", "1")])]),
-        Have("2*(A*h - k*A*q) == P - h**2", name="excess", by=[Numbers(using=["radii"])]),
-        Have("h > -A", name="h>-A", by=[Numbers(using=["h", "a"])]),
+        Have("2*(A*h - k*A*q) == P - h**2", name="excess"),
+        Have("h > -A", name="h>-A"),
         Have("y <= (P + h**2)**2", name="y small", by=[
-            *named("t", "P - h**2"), Have("A*h - k*A*q == t/2", name="half", by=[Numbers(using=["t", "excess"])]),
-            Have("A*k*q == A*h - t/2", name="kq", by=[Numbers(using=["half"])]),
+            *named("t", "P - h**2"), Have("A*h - k*A*q == t/2", name="half"),
+            Have("A*k*q == A*h - t/2", name="kq"),
             Have("A*y == A*h**2*P + h*t*(A*h - t/2) + A*k**2*t**2/4", name="A y", by=[
                 Linear(terms=[("y is", "A", "1"), ("half", "2*A*h*k*q + A*k**2*(A*h - k*A*q) + A*k**2*t/2", "1"), ("kq", "h*t", "1")])]),
             Have("A*h**2*P + h*t*(A*h - t/2) + A*k**2*t**2/4 <= A*(P + h**2)**2", name="bound", by=[
-                Have("-h*t**2/2 <= A*t**2/2", name="1", by=[Numbers(using=["h>-A"])]),
-                Have("A*k**2*t**2/4 <= A*t**2/4", name="2", by=[Numbers(using=["A", "k"])]),
+                Have("-h*t**2/2 <= A*t**2/2", name="1"),
+                Have("A*k**2*t**2/4 <= A*t**2/4", name="2"),
                 Have("A*h**2*P + A*h**2*t + 3/4*A*t**2 <= A*(P + h**2)**2", name="3", by=[
-                    Have("h**2*P + h**2*t + 3/4*t**2 <= (P + h**2)**2", name="plain", by=[Numbers(using=["t", "P>=0"])]),
-                    Order(positive=[Square(facts=["A.positive", "plain"])])]),
-                Order(positive=[Square(facts=["1"]), Square(facts=["2"]), Square(facts=["3"])])]),
-            Have("A*y <= A*(P + h**2)**2", name="both", by=[Numbers(using=["A y", "bound"])]),
-            Numbers(using=["both", "A"])]),
+                    Have("h**2*P + h**2*t + 3/4*t**2 <= (P + h**2)**2", name="plain")])]),
+            Have("A*y <= A*(P + h**2)**2", name="both")]),
         Have("x <= 2*y", name="x and y", by=[
             Have("(1 + k**2)*x <= 2*(1 + k**2)*y", name="scaled", by=[Order(rewrite=["x", "y"], positive=[Square(facts=["doubled"])])]),
             Numbers(using=["scaled", "k"])]),
         Have("A**2*(P + h**2) <= 4*F", name="moved now", by=[Order(rewrite=["P", "h", "F", "g"], positive=[Square(facts=["moved"])])]),
         Have("A**4*(P + h**2)**2 <= 16*F**2", name="squared", by=[
-            Have("A**2*(P + h**2) >= 0", name="left", by=[Numbers(using=["P>=0", "A"])]),
-            Have("(A**2*(P + h**2))**2 <= (4*F)**2", name="w", by=[Numbers(using=["left", "moved now"])]),
-            Order(positive=[Square(facts=["w"])])]),
+            Have("A**2*(P + h**2) >= 0", name="left"),
+            Have("(A**2*(P + h**2))**2 <= (4*F)**2", name="w")]),
         Have("A**4*x <= 32*F**2", name="numbers", by=[
             Have("A**4*x <= 2*A**4*(P + h**2)**2", name="first", by=[
-                Have("x <= 2*(P + h**2)**2", name="plain", by=[Numbers(using=["x and y", "y small"])]),
-                Order(positive=[Square(facts=["plain"], root="A**2")])]),
-            Numbers(using=["first", "squared"])]),
+                Have("x <= 2*(P + h**2)**2", name="plain")])]),
         Order(positive=[Square(facts=["numbers"])], terms=[
             ("x", "A**4", "1"), ("F", "-32*(F + norm2(f))", "1"), ("e", f"A**4*(e + {REST}).T", "1")]),
     ], expected="proved", example={**UNIT, "f": 0, "z": 0})  # fmt: skip
@@ -254,8 +242,7 @@ def projection(item):
         *named_matrix("e", "d, 1", "a*b - k*A**2*u - z"),
         Have("e.T*X == zeros(1, N)", name="orthogonal", by=[Linear(rewrite=["e"], terms=[Inside("outputs", "-HOLE.T")])]),
         Use("closest", at=["e"], name="e and z", premises=[[]]), Use("stationary", at=["e"], name="e and b", premises=[[]]),
-        Have("norm2(e) == trace(e.T*((a - A)*k*A*u))", name="size", by=[
-            Linear(terms=[("e", "e.T", "1"), ("e and z", "-1", "1"), ("e and b", "a", "1")])]),
+        Have("norm2(e) == trace(e.T*((a - A)*k*A*u))", name="size"),
         Have("norm2(e) <= (a - A)**2*k**2*A**2", name="short", by=[Order(positive=[Square(root="e - (a - A)*k*A*u")], terms=[
             ("size", "-2", "1"), ("unit", "-(a - A)**2*k**2*A**2", "1")])]),
         Order(positive=[Square(facts=["short"]), Square(facts=["moved"], root="k"), Square(root=f"k*A*{BETA}")],

@@ -1,6 +1,6 @@
 """Section 9 and the figures: experiments."""
 
-from verifier.language.script import Have, Ladder, Numbers, Split, Take, Use
+from verifier.language.script import Have, Ladder, Split, Take, Use
 from verifier.library.real_numbers import named_number as named
 
 from . import paper
@@ -45,17 +45,15 @@ def balanced_is_smallest(item):
     item.let(alpha="positive", s="(-1, 1)", t="(-1, 1)", K="positive")
     item.suppose("further", "Abs(s) < Abs(t)")
     item.conclude("4*alpha*(1 + s**2)/(1 - s**2) < 4*alpha*(1 + t**2)/(1 - t**2) and asinh(2*2/K) < 2*asinh(2*1/K)", expected="proved", argument=[Split([
-        [Have("s**2 < t**2 and t**2 < 1", name="squares", by=[Split([[Numbers(using=["further"])], [Numbers(using=["t"])]])]),
-         Numbers(using=["squares", "alpha"])],
+        [Have("s**2 < t**2 and t**2 < 1", name="squares", by=[Split([[], []])])],
         [Have("forall(z, positive, asinh(2*z) < 2*asinh(z))", name="concave", by=[Take("z"), Ladder(
-            "z", "0", strict="slope", slope=[Numbers(using=["between"])], base=[Numbers(using=[])], side=[Numbers(using=["given"])],
-            smooth=[Numbers(using=[])])]),
-         *named("z", "2/K", also="z > 0", by=[Split([[Numbers(using=["K"])], [Numbers(using=["K"])]])]),
-         Have("2*2/K == 2*z and 2*1/K == z", name="same", by=[Split([[Numbers(using=["z", "K"])], [Numbers(using=["z", "K"])]])]),
-         Use("concave", at=["z"], name="now", premises=[[Numbers(using=["z"])]]),
+            "z", "0", strict="slope")]),
+         *named("z", "2/K", also="z > 0", by=[Split([[], []])]),
+         Have("2*2/K == 2*z and 2*1/K == z", name="same", by=[Split([[], []])]),
+         Use("concave", at=["z"], name="now", premises=[[]]),
          Use("cited:arcsinh-congruent", at=["2*2/K", "2*z"], name="a"), Use("cited:arcsinh-congruent", at=["2*1/K", "z"], name="b"),
          Have("forall(p, real, forall(e, real, forall(q, real, forall(g, real, implies(p == e and q == g and e < 2*g, p < 2*q)))))", name="put in",
-              by=[Take("p", "e", "q", "g"), Numbers(using=["given"])]),
+              by=[Take("p", "e", "q", "g")]),
          Use("put in", at=["asinh(2*2/K)", "asinh(2*z)", "asinh(2*1/K)", "asinh(z)"])]])],
         because=["arcsinh-congruent"])  # fmt: skip
     item.without("further", counterexample={"alpha": 1, "s": 0, "t": 0, "K": 1})

@@ -7,7 +7,6 @@ from verifier.language.script import (
     Induct,
     Linear,
     Negate,
-    Numbers,
     Obtain,
     Order,
     Split,
@@ -36,7 +35,7 @@ def accumulated(item):
                  " R[i, j] == Sum(C*A**(j-s)*B*X[i, s], (s, 0, j))))")  # fmt: skip
     item.conclude("1/N*Sum(Sum((R[i, j] - Y[i, j])**2, (j, 0, k-1)), (i, 0, N-1)) =="
                   " 1/N*Sum(Sum((Sum(C*A**(j-s)*B*X[i, s], (s, 0, j)) - Y[i, j])**2, (j, 0, k-1)), (i, 0, N-1))",
-                  argument=[Have("N > 0", name="some data"), Linear(rewrite=["outputs"], nonzero=["some data"])])  # fmt: skip
+                  argument=[Have("N > 0", name="some data")])  # fmt: skip
     item.note("A definition. x_j is read as the prefix (x_0, ..., x_j), whose label is the output behind it, as in Section 3.")
 
 
@@ -102,8 +101,8 @@ def same_minimisers(item):
             *prescribed(),
             Use("prescribed", at=[("w(t)", "t"), "k"], name="there is"),
             Obtain("there is", "c", label="reached"),
-            Have("weighted(S, basis(d, 0), c) == 0", name="weighted zero", by=[Linear(rewrite=["reached"])]),
-            Have("loss(S, basis(d, 0), c) == 0", name="zero", by=[Linear(rewrite=["reached"])]),
+            Have("weighted(S, basis(d, 0), c) == 0", name="weighted zero"),
+            Have("loss(S, basis(d, 0), c) == 0", name="zero"),
             *at_least("mine", "e(i)"),
             Split([[Split([
                 [Take(), Use("given", at=["S", "basis(d, 0)", "c"], name="least"),
@@ -119,8 +118,7 @@ def same_minimisers(item):
                  Have("loss(A, B, C) <= 0", name="small", by=[
                      Order(positive=[Square(facts=["least"])], terms=[("zero", "-1", "1")])]),
                  Vanish("small", squares=[ERRORS]), Take("i"), Use("seen", at=["i"], name="now"), FITTED],
-                [Take(), Take("P", "Q", "R"),
-                 Order(positive=[Square(root="R*P**i*Q - w(i)", over=[("i", "0", "k-1")])], rewrite=["given"])],
+                [Take(), Take("P", "Q", "R")],
             ])]]),
         ],
     )  # fmt: skip
@@ -145,7 +143,7 @@ EACH = [
                                      Order(positive=[Square(facts=["IH"]), Square(root="r[p]", facts=["weight"])])])]),
     Take("i"),
     Use("sums", at=[("e(l)*(1 - delta(l, i))", "l"), "k"], name="others"),
-    Have("(k-i)*e(i)**2 <= level", name="one", by=[Order(positive=[Square(facts=["small"]), Square(facts=["others"])])]),
+    Have("(k-i)*e(i)**2 <= level", name="one"),
     Have("k - i >= 1", name="weight"),
 ]  # fmt: skip
 
@@ -153,7 +151,7 @@ EACH = [
 def root(formula):
     """The fact for numbers that is needed at v = k - i and u = e(i)."""
     return Have(f"forall(v, real, forall(u, real, implies(v >= 1 and v*u**2 <= level, {formula})))", name="root",
-                by=[Take("v", "u"), Have("level >= 0", name="bound"), Numbers(using=["given", "bound"])])  # fmt: skip
+                by=[Take("v", "u"), Have("level >= 0", name="bound")])  # fmt: skip
 
 
 ROOT = Use("root", at=["k-i", "e(i)"], premises=[[Split([[], []])]])
@@ -182,8 +180,7 @@ def error(item):
     item.conclude("forall(i, integer[0, k-1], e(i) <= sqrt(k-i)*e(i) and sqrt(k-i)*e(i) <= sqrt(level))", expected="refuted",
                   counterexample={"d": "1", "n": "1", "k": "2", "A": "0", "B": "0", "C": "0", "Ahat": "0", "Bhat": "1",
                                   "Chat": "1", "level": "2"},
-                  argument=[At({"goal": [Witness("0"), Choose(0), Have("sqrt(2 - 0) > 1", name="root", by=[Numbers()]),
-                                         Order(positive=[Square(facts=["root"])])]})])  # fmt: skip
+                  argument=[At({"goal": [Witness("0"), Choose(0), Have("sqrt(2 - 0) > 1", name="root")]})])  # fmt: skip
     with item.repair("between absolute values") as r:
         r.conclude("forall(i, integer[0, k-1], Abs(e(i)) <= sqrt(k-i)*Abs(e(i)) and sqrt(k-i)*Abs(e(i)) <= sqrt(level))",
                    expected="proved",
@@ -211,7 +208,7 @@ def weighted_gradients(item):
         " and grad(weighted(A, B, C), C) == slopeC(A, B, C) and B.T*slopeB(A, B, C) == slopeC(A, B, C)*C.T"
         " and forall(X, matrix(d, d), forall(Z, matrix(1, d), implies(X.T == X,"
         " slopeB(X, Z.T, Z) == slopeC(X, Z.T, Z).T and slopeA(X, Z.T, Z).T == slopeA(X, Z.T, Z))))",
-        argument=[Split([[], [], [], [], [Take("X", "Z"), Split([[Linear(rewrite=["given"])], [Linear(rewrite=["given"])]])]])],
+        argument=[Split([[], [], [], [], [Take("X", "Z"), Split([[], []])]])],
         expected="proved",
     )  # fmt: skip
     item.note("So Lemmas E.4 (with its factor 2), E.6 and E.7 hold with the weights k - i. In Appendix E.4 the rate w_0 near zero "

@@ -3,7 +3,7 @@
 At one index j >= 1: u = C A^j B, what = Chat Ahat^j Bhat, c = C B, chat = Chat Bhat > 0, m = u/c, mhat = what/chat.
 """
 
-from verifier.language.script import At, Have, Induct, Linear, Numbers, Order, Split, Square, Take, Use, Witness
+from verifier.language.script import At, Have, Induct, Numbers, Order, Split, Square, Take, Use, Witness
 from verifier.library.real_numbers import BETWEEN, MODULUS
 from verifier.library.scripts.norms import PRODUCT
 from verifier.papers.setting import Setting
@@ -33,11 +33,10 @@ NOT_BALANCED = [
 #: Facts ``state``: |A^j B|^2 <= tau^(2j) |B|^2, and ``power``: tau^j > 0.
 STATES = [
     PRODUCT, MODULUS,
-    Have("tau >= 1 and eta**2 <= tau**2 and tau > 0", name="scale", by=[Numbers(using=["tau", "eta.nonnegative"])]),
-    *[Have(f"trace({X}.T*{X}) <= tau**2", name=X,
-           by=[Order(positive=[Square(facts=[f"norm of {X}"]), Square(facts=["scale.1"])])]) for X in "ABC"],
+    Have("tau >= 1 and eta**2 <= tau**2 and tau > 0", name="scale"),
+    *[Have(f"trace({X}.T*{X}) <= tau**2", name=X) for X in "ABC"],
     Have("forall(j, nonnegative integer, tau**j > 0)", name="power",
-         by=[Induct("j", step=[Order(positive=[Square(facts=["IH", "scale.2"])])])]),
+         by=[Induct("j")]),
     Have("forall(j, nonnegative integer, trace((A**j*B).T*(A**j*B)) <= tau**(2*j)*trace(B.T*B))", name="state", by=[
         Induct("j", step=[
             Use("norm of a product", at=["d", "d", "1", "A", "A**j*B"], name="product"),
@@ -55,10 +54,9 @@ def bounded_students(item):
     item.use(bounded)
     item.conclude("forall(j, nonnegative integer, Abs(C*A**j*B) <= tau**(j+2))", expected="proved", example=ZERO, argument=[
         *STATES,
-        Have("trace((A**j*B).T*(A**j*B)) <= tau**(2*j)*tau**2", name="whole",
-             by=[Order(positive=[Square(facts=["now"]), Square(root="tau**j", facts=["B"])])]),
+        Have("trace((A**j*B).T*(A**j*B)) <= tau**(2*j)*tau**2", name="whole"),
         Use("modulus", at=["C*A**j*B", "tau**(j+2)"], premises=[[Split([
-            [Order(positive=[Square(root="tau", facts=["positive"])])],
+            [],
             [Order(positive=[Square(facts=["product"]), Square(root="tau", facts=["whole"]),
                              Square(root="A**j*B", facts=["C"])])]])]])])  # fmt: skip
 
@@ -73,14 +71,14 @@ def bounded_moments(item):
                 " implies(v >= 0 and s != 0 and u**2 <= v**2*s**2, Abs(u/s) <= v))))")  # fmt: skip
     item.conclude("forall(j, nonnegative integer, Abs(C*A**j*B/(C*B)) <= tau**j)", expected="proved", example=ONE, argument=[
         *STATES,
-        Have("trace(C.T*C) == C*B", name="C is", by=[Linear(rewrite=["balanced"])]),
-        Have("trace(B.T*B) == C*B", name="B is", by=[Linear(rewrite=["balanced"])]),
+        Have("trace(C.T*C) == C*B", name="C is"),
+        Have("trace(B.T*B) == C*B", name="B is"),
         Have("(C*A**j*B)**2 <= (tau**j)**2*(C*B)**2", name="squares", by=[Order(
             positive=[Square(facts=["product"]), Square(root="C", facts=["now"])],
             terms=[("C is", "-tau**(2*j)*trace(B.T*B)", "1"), ("B is", "-tau**(2*j)*C*B", "1")])]),
         Have(quotient, name="quotient", by=[Take("u", "v", "s"), Numbers(using=["given.0", "given.1", "given.2"])]),
         Use("quotient", at=["C*A**j*B", "tau**j", "C*B"], premises=[[Split([
-            [Order(positive=[Square(facts=["positive"])])], [], [Order(positive=[Square(facts=["squares"])])]])]])])  # fmt: skip
+            [], [], []])]])])  # fmt: skip
     item.without("balanced", counterexample={"d": "2", "A": SHIFT, "B": COLUMN, "C": ROW, "eta": "2", "tau": "2"},
                  argument=[At({"goal": NOT_BALANCED})])  # fmt: skip
     item.note("Balance is needed: only then is m_j a mean over the spectrum of A.")
@@ -107,24 +105,21 @@ CAUCHY = [
              Order(positive=[Square(facts=["given.0"]), Square(facts=["given.1", "given.2", "given.4"]),
                              Square(root="Y", facts=["given.4", "given.3"]),
                              Square(facts=["given.5", "given.4", "given.3"]), Square(facts=["given.5", "given.4"])])]),
-    Have("tau - 1 >= 0", name="scale", by=[Numbers(using=["tau.lower"])]),
-    Have("forall(i, nonnegative integer, tau**i >= 1)", name="power", by=[Induct("i", step=[
-        Order(positive=[Square(facts=["IH", "scale"]), Square(facts=["scale"]), Square(facts=["IH"])])])]),
+    Have("tau - 1 >= 0", name="scale"),
+    Have("forall(i, nonnegative integer, tau**i >= 1)", name="power", by=[Induct("i")]),
     Use("power", at=["j"], name="power now"),
     Use("between", at=["m", "tau**j"], name="both"),
-    Have("tau**2 >= 1", name="scale squared", by=[Numbers(using=["tau.lower"])]),
-    Have("delta/chat**2 >= 0", name="share", by=[Numbers(using=["chat.positive", "delta.nonnegative"])]),
+    Have("tau**2 >= 1", name="scale squared"),
+    Have("delta/chat**2 >= 0", name="share"),
     Use("room", at=["(m-mhat)**2", "tau**j", "m", "tau**2", "delta/chat**2"], name="done"),
 ]  # fmt: skip
 DONE = [
     Have("forall(X, real, forall(D, real, forall(Y, real, forall(Z, real, implies(X <= D + D*Y*tau**2*(Y+1) and D == delta/chat**2"
          " and Z == Y*tau**2, D >= -2*delta*Z*(Y+1)/(2*chat**2) + X)))))", name="spread",
          by=[Take("X", "D", "Y", "Z"),
-             Have("-2*delta*Z*(Y+1)/(2*chat**2) == -(D*Z*(Y+1))", name="cancel", by=[Numbers(using=["given.1", "chat.positive"])]),
-             Have("forall(P, real, forall(Q, real, implies(P == -Q and X <= D + Q, D >= P + X)))", name="move", by=[Take("P", "Q"),
-                  Order(positive=[Square(facts=["given1.1"])], terms=[("given1.0", "-1", "1")])]),
-             Have("X <= D + D*Z*(Y+1)", name="same",
-                  by=[Order(positive=[Square(facts=["given.0"])], terms=[("given.2", "D*(Y+1)", "1")])]),
+             Have("-2*delta*Z*(Y+1)/(2*chat**2) == -(D*Z*(Y+1))", name="cancel"),
+             Have("forall(P, real, forall(Q, real, implies(P == -Q and X <= D + Q, D >= P + X)))", name="move", by=[Take("P", "Q")]),
+             Have("X <= D + D*Z*(Y+1)", name="same"),
              Use("move", at=["-2*delta*Z*(Y+1)/(2*chat**2)", "D*Z*(Y+1)"])]),
     Use("spread", at=["(m-mhat)**2", "delta/chat**2", "tau**j", "tau**(j+2)"]),
 ]  # fmt: skip
@@ -181,19 +176,19 @@ def close(item):
         *CAUCHY,
         Use("power", at=["k-1"], name="power last"),
         Use("power", at=["k-1-j"], name="power between"),
-        Have("tau**j <= tau**(k-1)", name="grows", by=[Order(positive=[Square(facts=["power between", "power now"]), Square(facts=["power between"])])]),
+        Have("tau**j <= tau**(k-1)", name="grows"),
         Have("forall(D, real, forall(Y, real, forall(Z, real, forall(r, real, implies(0 <= D and 1 <= Y and Y <= Z and 1 <= r,"
              " D + D*Y*r*(Y+1) <= D*(1 + r*Z*(Z+1)))))))", name="monotone", by=[
-                 Take("D", "Y", "Z", "r"), Numbers(using=["given.0", "given.1", "given.2", "given.3"])]),
+                 Take("D", "Y", "Z", "r")]),
         Use("monotone", at=["delta/chat**2", "tau**j", "tau**(k-1)", "tau**2"], name="larger"),
         Have("forall(G, real, implies(G >= 1 and delta < epsilon*chat**2/G, delta/chat**2*G < epsilon))", name="divide",
-             by=[Take("G"), Numbers(using=["given.0", "given.1", "chat.positive"])]),
-        Have("1 + tau**(k+1)*(tau**(k-1) + 1) >= 1", name="large", by=[Numbers(using=["tau.lower"])]),
+             by=[Take("G")]),
+        Have("1 + tau**(k+1)*(tau**(k-1) + 1) >= 1", name="large"),
         Use("divide", at=["1 + tau**(k+1)*(tau**(k-1) + 1)"], name="small"),
         Have("(m-mhat)**2 <= epsilon", name="square", by=[Order(positive=[
             Square(facts=["done"]), Square(facts=["larger"]), Square(facts=["small"])])]),
         Have("forall(x, real, implies(x**2 <= epsilon, Abs(x) <= sqrt(epsilon)))", name="root",
-             by=[Take("x"), Numbers(using=["given", "epsilon.positive"])]),
+             by=[Take("x")]),
         Use("root", at=["m - mhat"])])  # fmt: skip
     item.note("epsilon is the printed delta and delta is delta'. With C B != 0 supposed: L <= delta' forces it when "
               "delta' < (Chat Bhat)^2, so for the printed delta up to 1, not for every delta < Chat Bhat.")  # fmt: skip
@@ -207,18 +202,16 @@ def first_distance(item):
     item.suppose("cited", "U/tau <= K*sqrt(delta)**(1/(2*n))")
     item.conclude("Abs(x/tau**j) <= sqrt(delta) and U <= tau*K*delta**(1/(4*n))", fidelity="fragment", argument=[
         Split([[
-            Have("tau - 1 >= 0", name="scale", by=[Numbers(using=["tau.lower"])]),
-            Have("forall(i, nonnegative integer, tau**i >= 1)", name="power", by=[Induct("i", step=[
-                Order(positive=[Square(facts=["IH", "scale"]), Square(facts=["scale"]), Square(facts=["IH"])])])]),
+            Have("tau - 1 >= 0", name="scale"),
+            Have("forall(i, nonnegative integer, tau**i >= 1)", name="power", by=[Induct("i")]),
             Use("power", at=["j"], name="now"),
             Have("forall(u, real, forall(v, real, implies(v >= 1, Abs(u/v) <= Abs(u))))", name="shrink",
-                 by=[Take("u", "v"), Numbers(using=["given"])]),
+                 by=[Take("u", "v")]),
             Use("shrink", at=["x", "tau**j"], name="smaller"),
-            Numbers(using=["smaller", "moments"]),
         ], [
-            Have("sqrt(delta)**(1/(2*n)) == delta**(1/(4*n))", name="root", by=[Numbers(using=["n.positive", "delta.positive"])]),
+            Have("sqrt(delta)**(1/(2*n)) == delta**(1/(4*n))", name="root"),
             Have("forall(u, real, forall(v, real, forall(w, real, implies(u/tau <= K*v and v == w, u <= tau*K*w))))", name="scaled",
-                 by=[Take("u", "v", "w"), Numbers(using=["given.0", "given.1", "tau.lower"])]),
+                 by=[Take("u", "v", "w")]),
             Use("scaled", at=["U", "sqrt(delta)**(1/(2*n))", "delta**(1/(4*n))"]),
         ]])])  # fmt: skip
     item.note("The cited result (ext-WY-P2, not proved here) is about laws on [-1, 1]; the student's atoms may lie in [-tau, tau]. What "

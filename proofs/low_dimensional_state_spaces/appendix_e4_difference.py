@@ -5,7 +5,7 @@ symmetric and the antisymmetric part of A^i, which the source prints alike.  s i
 as printed.
 """
 
-from verifier.language.script import At, Choose, Have, Induct, Linear, Numbers, Order, Split, Square, Take, Use, Witness
+from verifier.language.script import At, Choose, Have, Induct, Order, Split, Square, Take, Use, Witness
 from verifier.library.scripts.norms import NORM, norms
 from verifier.papers.setting import Setting
 
@@ -37,7 +37,7 @@ def half(name, sign):
         Use("inner product", at=["d", "d", "A.T**i", f"{sign}A**i" if sign == "-" else "A**i"], name=f"mixed {name}"),
         Have(f"norm({part}) <= norm(A**i)", name=name,
              by=[Use("squares", at=[f"norm({part})", "norm(A**i)"], premises=[[Split([
-            [Order(positive=[Square(facts=["|A^i|.0"])])],
+            [],
             [Order(positive=[Square(facts=[f"mixed {name}"], weight="1/2")],
                    terms=[(f"|{name}|.1", "-1", "1"), ("|A^i|.1", "1/2", "1")])],
         ])]])]),
@@ -64,22 +64,21 @@ SIDES = [
         Square(facts=["difference"]), Square(facts=["B below"]), Square(facts=["C below"])])]),
     Have("norm(W) <= 2*M1*s**3", name="W", by=[Order(positive=[
         Square(facts=["sum"]), Square(facts=["B below"]), Square(facts=["C below"])])]),
-    Have("2*M1*s**3 >= 0", name="side", by=[Order(positive=[Square(facts=["Y"]), Square(facts=["|Y|.0"])])]),
+    Have("2*M1*s**3 >= 0", name="side"),
 ]  # fmt: skip
 #: |S(i)|, |N(i)| <= |A|^i <= M_2 eps for the index i >= 1 at hand.
 FIRST_POWER = [
     *below("A"),
     Have("norm(A) < 1", name="A below 1", by=[Order(positive=[Square(facts=["A below"]), Square(facts=["scale"])])]),
     Have("forall(jj, positive integer, 0 <= norm(A)**jj and norm(A)**jj <= M2*s**4)", name="small powers", by=[
-        Induct("jj", base=[Split([[Order(positive=[Square(facts=["|A|.0"])])],
-                                  [Order(positive=[Square(facts=["A below"])])]])],
+        Induct("jj", base=[Split([[],
+                                  []])],
                step=[Split([
-                   [Order(positive=[Square(facts=["IH.0", "|A|.0"])])],
+                   [],
                    [Order(positive=[Square(facts=["IH.1"]), Square(facts=["IH.0", "A below 1"])])],
                ])])]),
     Use("small powers", at=["i"], name="small"),
-    Have("0 <= M2*s**4", name="0 <= M2*s**4", by=[Order(positive=[Square(facts=["A below"]),
-                                                                  Square(facts=["|A|.0"])])]),
+    Have("0 <= M2*s**4", name="0 <= M2*s**4"),
     *[Have(f"norm({name}(i)) <= M2*s**4", name=f"{name} small", by=[
         Order(positive=[Square(facts=[name]), Square(facts=["power"]), Square(facts=["small.1"])])]) for name in "SN"],
 ]  # fmt: skip
@@ -89,23 +88,19 @@ ALL_POWERS = [
     Have("forall(jj, nonnegative integer, 0 <= norm(A)**jj and norm(A)**jj <= (M2*s**4)**jj)", name="scaled powers",
          by=[
         Induct("jj", step=[Split([
-            [Order(positive=[Square(facts=["IH.0", "|A|.0"])])],
-            [Have("M2*s**4 >= 0", name="room", by=[Order(positive=[Square(facts=["A below"]),
-                                                                   Square(facts=["|A|.0"])])]),
+            [],
+            [Have("M2*s**4 >= 0", name="room"),
              Order(positive=[Square(facts=["IH.1", "room"]), Square(facts=["IH.0", "A below"])])],
         ])])]),
     Use("scaled powers", at=["i"], name="scaled"),
-    Have("0 <= (M2*s**4)**i", name="0 <= (M2*s**4)**i", by=[
-        Order(positive=[Square(facts=["scaled.0"]), Square(facts=["scaled.1"])])]),
+    Have("0 <= (M2*s**4)**i", name="0 <= (M2*s**4)**i"),
     Have("norm(S(i)) <= (M2*s**4)**i", name="S scaled", by=[
         Order(positive=[Square(facts=["S"]), Square(facts=["power"]), Square(facts=["scaled.1"])])]),
 ]  # fmt: skip
 #: M_1^2 M_2 <= M_3^3, times 4 eps^2.5.
 CUBE = [
-    Have("M1**2*M2 <= M3**3", name="cube", by=[Order(positive=[
-        Square(facts=["M3.0", "M1.positive", "M2.positive"]), Square(facts=["M3.0", "M3.positive", "M2.positive"]),
-        Square(facts=["M3.1", "M3.positive", "M3.positive"])])]),
-    Have("s**10 >= 0", name="weight", by=[Order(positive=[Square(root="s**5")])]),
+    Have("M1**2*M2 <= M3**3", name="cube"),
+    Have("s**10 >= 0", name="weight"),
 ]  # fmt: skip
 REGION_FACTS = norms("norms", "strict squares", "triangle", "product of norms", "squares", "inner product",
                      "norm of a power")
@@ -165,8 +160,8 @@ def small_sides(item):
     region(item, "B small", "C small")
     item.conclude("norm(Y) <= norm(C) + norm(B) and norm(W) <= norm(C) + norm(B) and norm(C) + norm(B) <= 2*M1*eps075",
                   expected="proved", argument=[*norms("norms", "strict squares", "triangle"), *SIDES, Split([
-                      [Order(positive=[Square(facts=["difference"])])], [Order(positive=[Square(facts=["sum"])])],
-                      [Order(positive=[Square(facts=["B below"]), Square(facts=["C below"])])]])])  # fmt: skip
+                      [], [],
+                      []])])  # fmt: skip
     dropped(item, {"B small": {"B": "2"}, "C small": {"C": "2"}}, Choose(2))
 
 
@@ -180,15 +175,15 @@ def small_parts(item):
     item.conclude(f"norm(S(i)) <= {mean} and norm(N(i)) <= {mean} and {mean} == norm(A**i)"
                   " and norm(A**i) <= norm(A)**i",
                   expected="proved", argument=[*HALF_FACTS, *HALVES, Split([
-                      [Order(positive=[Square(facts=["S"])])], [Order(positive=[Square(facts=["N"])])], [Linear()],
-                      [Order(positive=[Square(facts=["power"])])]])])  # fmt: skip
+                      [], [], [],
+                      []])])  # fmt: skip
     dropped(item, {"from one on": {"d": "2", "A": "zeros(2, 2)", "i": "0"}}, Choose(3))
     item.note("For i = 0 the last inequality fails, |I|_F = sqrt(d) > 1; the sums in which it is used start at i = 1.")
 
 
 BILINEAR = "norm(Y.T*S(i)*W)"
 FIRST = "2*M1*eps075*(M2*epsilon)**i*2*M1*eps075"
-EVALUATE = [Numbers()]
+EVALUATE = []
 SEEN = dict.fromkeys(BOUNDS, EVALUATE)
 #: d = n = 1, k = 3, eps = 1/16, M_1 = M_2 = M_3 = 12: at i = 2 the form is 2401/2500, the bound 27/64.
 LARGE = {"d": "1", "n": "1", "k": "3", "s": "1/2", "M1": "12", "M2": "12", "M3": "12", "A": "7/10", "B": "0",
@@ -204,21 +199,21 @@ def bilinear(item):
     item.suppose("M3", LARGER)
     item.conclude(f"forall(i, integer[1, k-1], {BILINEAR} <= {FIRST} and {FIRST} < 4*M3**3*eps15*epsilon**i)",
                   expected="refuted", counterexample=LARGE,
-                  argument=[At({**SEEN, "M3": EVALUATE, "goal": [Witness("2"), Choose(1), Numbers()]})])  # fmt: skip
+                  argument=[At({**SEEN, "M3": EVALUATE, "goal": [Witness("2"), Choose(1)]})])  # fmt: skip
     item.step("first inequality", f"forall(i, integer[1, k-1], {BILINEAR} <= {FIRST})", expected="proved",
               because=["definitions", *BOUNDS], says="Cauchy-Schwarz, (E.107) and (E.108)", argument=[
         *REGION_FACTS, *SIDES, Take("i"), *HALVES, *ALL_POWERS,
         *form("form", "S(i)", "W", "S scaled", "(M2*s**4)**i")])  # fmt: skip
     item.step("ends", f"forall(i, integer[1, k-1], {BILINEAR} < 4*M3**3*eps15*epsilon**i)", expected="refuted",
               because=["definitions", *BOUNDS, "M3"], expected_inference="does not follow", counterexample=LARGE,
-              argument=[At({**SEEN, "M3": EVALUATE, "goal": [Witness("2"), Numbers()]})])  # fmt: skip
+              argument=[At({**SEEN, "M3": EVALUATE, "goal": [Witness("2")]})])  # fmt: skip
     with item.repair("with the bound that is used, that of i = 1") as r:
         r.conclude(f"forall(i, integer[1, k-1], {BILINEAR} <= 4*M1**2*eps15*M2*epsilon"
                    " and 4*M1**2*eps15*M2*epsilon <= 4*M3**3*eps25)", expected="proved", argument=[
             *REGION_FACTS, *SIDES, Take("i"), *HALVES, *FIRST_POWER, *CUBE,
             *form("form", "S(i)", "W", "S small", "M2*s**4"),
-            Split([[Order(positive=[Square(facts=["form"])])],
-                   [Order(positive=[Square(facts=["cube", "weight"], weight="4")])]]),
+            Split([[],
+                   []]),
         ])  # fmt: skip
     item.note("(M_2 eps)^i <= M_3 eps^i fails for i >= 2, as M_3 > 2; for i = 1 the strict sign fails where M_1 = M_2."
               " Since M_2 eps < 1, (M_2 eps)^i <= M_2 eps for all i >= 1: the bound 4 M_3^3 eps^2.5, the only one that"
@@ -239,8 +234,7 @@ def one_term(item):
         Use("sizes", at=["e(i)"], name="|e|"),
         Have("norm(Y.T*S(i)*Y) + norm(Y.T*N(i)*W) <= 8*M3**3*s**10", name="both", by=[Order(positive=[
             Square(facts=["first"]), Square(facts=["second"]), Square(facts=["cube", "weight"], weight="8")])]),
-        Have("M3**3*s**10 >= 0", name="top", by=[Order(positive=[
-            Square(facts=["M3.positive"], root="M3*s**5")])]),
+        Have("M3**3*s**10 >= 0", name="top"),
         Order(positive=[Square(facts=["|e|.0", "both"]), Square(facts=["now", "top"], weight="8")]),
     ])  # fmt: skip
     dropped(item, {
@@ -265,7 +259,6 @@ def all_terms(item):
     item.conclude("Y.T*dY <= e(0)*Y.T*Y + Sum(8*M*M3**3*eps25, (i, 1, k-1))", expected="proved", argument=[
         *norms("later bounds"),
         Use("later bounds", at=[(term, "i"), ("8*M*M3**3*eps25", "i"), "k"], name="each"),
-        Order(positive=[Square(facts=["E.106"]), Square(facts=["each"])]),
     ])  # fmt: skip
     item.note("The sum is 8 (k-1) M M_3^3 eps^2.5.")
 
@@ -280,7 +273,7 @@ def first_error(item):
         *norms("norms", "strict squares", "sizes", "product of norms"), *below("B", "C"),
         Use("sizes", at=["C*B"], name="|CB|"),
         Use("product of norms", at=["1", "d", "1", "C", "B"], name="product"),
-        Split([[], [Order(positive=[Square(facts=["|CB|.2"])])], [Order(positive=[Square(facts=["product"])])],
+        Split([[], [], [],
                [Order(positive=[Square(facts=["C below", "|B|.0"]), Square(facts=["B below", "|C|.0"]),
                                 Square(facts=["B below", "C below"])])]]),
     ])  # fmt: skip
@@ -309,9 +302,9 @@ def first_term(item):
             Have("Y.T*Y <= (2*M1*s**3)**2", name="square", by=[
                 Order(positive=[Square(facts=["Y", "|Y|.0"]), Square(facts=["Y", "side"])],
                       terms=[("|Y|.1", "1", "1")])]),
-            Have("M1**2*s**6 >= 0", name="weight", by=[Order(positive=[Square(root="M1*s**3")])]),
+            Have("M1**2*s**6 >= 0", name="weight"),
             Split([[Order(positive=[Square(facts=["gain"], root="Y"), Square(facts=["square", "weight"])])],
-                   [Linear()]]),
+                   []]),
         ])  # fmt: skip
     with item.reading("(M_1^2 eps^0.75)^2") as r:
         r.conclude("e(0)*Y.T*Y <= -w(0)*Y.T*Y + M1**2*eps15*(M1**2*eps075)**2", expected="refuted",
@@ -332,16 +325,12 @@ def one_constant(item):
             Have("k - 1 >= 0", name="more terms"),
             Witness("8*(k-1)*(top + M1**2)*M3**3 + 4*M1**4"),
             Split([
-                [Order(positive=[Square(facts=["more terms", "top.nonnegative", "M3.positive"], root="M3", weight="8"),
-                                 Square(facts=["more terms", "M3.positive"], root="M1*M3", weight="8"),
-                                 Square(facts=["M1.positive"]*4, weight="4")])],
+                [],
                 [Take("s"), Take("u", "v", "z"),
-                 Have("s**6 <= 1", name="sixth", by=[Numbers(using=["given"])]),
-                 Have("s**2 <= 1", name="second", by=[Numbers(using=["given"])]),
-                 Have("s**10*(1 - s**6) >= 0", name="smaller",
-                      by=[Order(positive=[Square(root="s**5", facts=["sixth"])])]),
-                 Have("s**10*(1 - s**2) >= 0", name="small",
-                      by=[Order(positive=[Square(root="s**5", facts=["second"])])]),
+                 Have("s**6 <= 1", name="sixth"),
+                 Have("s**2 <= 1", name="second"),
+                 Have("s**10*(1 - s**6) >= 0", name="smaller"),
+                 Have("s**10*(1 - s**2) >= 0", name="small"),
                  Order(positive=[Square(facts=["given2.0"]), Square(facts=["given2.1"]),
                                  Square(facts=["more terms", "M3.positive", "smaller"], root="M1*M3", weight="8"),
                                  Square(facts=["small"], root="M1**2", weight="4")])],

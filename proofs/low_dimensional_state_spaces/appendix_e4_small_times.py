@@ -25,114 +25,105 @@ def powers_near_zero(item):
     item.let(n0="nonnegative", y0="nonnegative", x0="positive", w0="positive", L="nonnegative", S="nonnegative")
     item.conclude(POWERS, argument=[
         *RADIUS,
-        Have("s**3 > 0", name="cube", by=[Numbers(using=["s"])]),
-        Have("Q*s**3 > 0", name="Qs", by=[Numbers(using=["cube", "Q positive"])]),
+        Have("s**3 > 0", name="cube"),
+        Have("Q*s**3 > 0", name="Qs"),
         Have("rho*(Q*s**3) <= x0/2", name="Qs rho", by=[
-            Have("rho*x0 > 0", name="b", by=[Numbers(using=["rho", "x0"])]), Numbers(using=["b", "rho"])]),
+            Have("rho*x0 > 0", name="b")]),
         Have("exists(z, real, z > 0 and z**2 == n0 + 16*s**3)", name="root of z", by=[
-            Witness("sqrt(n0 + 16*s**3)"), Have("n0 + 16*s**3 > 0", name="p", by=[Numbers(using=["n0", "cube"])]), Numbers(using=["p"])]),
+            Witness("sqrt(n0 + 16*s**3)"), Have("n0 + 16*s**3 > 0", name="p")]),
         Obtain("root of z", "z", label="z"),
-        Have("rho**6 > 0 and rho**6 <= 1", name="sixth", by=[Numbers(using=["rho", "rho small"])]),
-        Witness("s"), Split([[Numbers(using=["s"])], [
-        Witness("z"), Split([[Numbers(using=["z"])], [
-        Witness("y0 + 1"), Split([[Numbers(using=["y0"])], [
-        Witness("Q*s**3"), Split([[Numbers(using=["Qs"])], [
-        Witness("x0/2"), Split([[Numbers(using=["x0"])], [
-        Witness("1"), Split([[Numbers(using=[])], [
-        Witness("rho**6"), Split([[Numbers(using=["sixth"])], [Split([[Numbers(using=["sixth"])], [
+        Have("rho**6 > 0 and rho**6 <= 1", name="sixth"),
+        Witness("s"), Split([[], [
+        Witness("z"), Split([[], [
+        Witness("y0 + 1"), Split([[], [
+        Witness("Q*s**3"), Split([[], [
+        Witness("x0/2"), Split([[], [
+        Witness("1"), Split([[], [
+        Witness("rho**6"), Split([[], [Split([[], [
             Take("eps", "tau"),
             Have("exists(r, real, r > 0 and r**6 == eps)", name="sixth root", by=[
-                Witness("eps**(1/6)"), Split([[Numbers(using=["given"])], [Numbers(using=["given"])]])]),
+                Witness("eps**(1/6)"), Split([[], []])]),
             Obtain("sixth root", "r", label="r"),
             Have("r < rho", name="r small", by=[
-                Have("r**6 < rho**6", name="powers", by=[Numbers(using=["r", "given"])]), Numbers(using=["powers", "r", "rho"])]),
-            Have("r < 1", name="r below 1", by=[Numbers(using=["r small", "rho small"])]),
+                Have("r**6 < rho**6", name="powers"), Numbers(using=["powers", "r", "rho"])]),
+            Have("r < 1", name="r below 1"),
             Have("s*r < 1", name="sr", by=[
-                Have("r*(s + 1) <= rho*(s + 1)", name="a", by=[Numbers(using=["r small", "s"])]), Numbers(using=["a", "rho", "r"])]),
-            Have("s*r > 0", name="sr positive", by=[Numbers(using=["s", "r"])]),
-            Have("r**4 < 1", name="fourth", by=[Numbers(using=["r", "r below 1"])]),
-            Have("s*r**5 < 1", name="v small", by=[Numbers(using=["sr", "sr positive", "fourth", "r"])]),
+                Have("r*(s + 1) <= rho*(s + 1)", name="a")]),
+            Have("s*r > 0", name="sr positive"),
+            Have("r**4 < 1", name="fourth"),
+            Have("s*r**5 < 1", name="v small"),
             Have("r*(Q*s**3) <= x0/2", name="Qs r", by=[
-                Have("r*(Q*s**3) <= rho*(Q*s**3)", name="a", by=[Numbers(using=["r small", "Qs"])]), Numbers(using=["a", "Qs rho"])]),
-            Have("log(1/eps) == -log(eps)", name="inverse", by=[Numbers(using=["given"])]),
+                Have("r*(Q*s**3) <= rho*(Q*s**3)", name="a")]),
+            Have("log(1/eps) == -log(eps)", name="inverse"),
             Have("log(1/eps) <= -6*log(r)", name="l bounded", by=[
-                Have("log(r**6) <= log(eps)", name="rises", by=[Numbers(using=["r"])]),
-                Have("log(r**6) == 6*log(r)", name="power", by=[Numbers(using=["r"])]),
-                Numbers(using=["rises", "power", "inverse", "given", "r"])]),
-            Have("tau*(3*(L + 1)) <= log(1/eps)", name="tau times", by=[Numbers(using=["given2", "L", "given"])]),
+                Have("log(r**6) <= log(eps)", name="rises"),
+                Have("log(r**6) == 6*log(r)", name="power")]),
+            Have("tau*(3*(L + 1)) <= log(1/eps)", name="tau times"),
             Have("L*tau <= -2*log(r)", name="exponent", by=[
-                Have("tau*(3*(L + 1)) <= -6*log(r)", name="a", by=[Numbers(using=["tau times", "l bounded", "given", "r"])]),
-                Numbers(using=["a", "given1", "r"])]),
+                Have("tau*(3*(L + 1)) <= -6*log(r)", name="a")]),
             Have("exp(L*tau)*r**2 <= 1", name="little", by=[
-                Have("exp(L*tau) <= exp(-2*log(r))", name="rises", by=[Numbers(using=["exponent", "r"])]),
-                Have("exp(-2*log(r))*r**2 == 1", name="power", by=[Numbers(using=["r"])]),
-                Have("r**2 > 0", name="square", by=[Numbers(using=["r"])]),
-                Numbers(using=["rises", "power", "square", "r"])]),
+                Have("exp(L*tau) <= exp(-2*log(r))", name="rises"),
+                Have("exp(-2*log(r))*r**2 == 1", name="power"),
+                Have("r**2 > 0", name="square")]),
             Have("L*tau*r <= 2", name="time", by=[
                 Have("-log(r)*r <= 1", name="logarithm", by=[
-                    Have("-log(r) <= 1/r", name="below 1/r", by=[Numbers(using=["r"])]),
-                    Have("1/r*r == 1", name="unit", by=[Numbers(using=["r"])]),
-                    Have("-log(r)*r <= 1/r*r", name="times r", by=[Numbers(using=["below 1/r", "r"])]),
-                    Numbers(using=["unit", "times r", "r"])]),
-                Have("L*tau*r <= -2*log(r)*r", name="times r", by=[Numbers(using=["exponent", "r"])]),
-                Numbers(using=["logarithm", "times r", "r"])]),
-            Have("eps**2 == r**12", name="eps 2", by=[Numbers(using=["r"])]),
+                    Have("-log(r) <= 1/r", name="below 1/r"),
+                    Have("1/r*r == 1", name="unit"),
+                    Have("-log(r)*r <= 1/r*r", name="times r")]),
+                Have("L*tau*r <= -2*log(r)*r", name="times r")]),
+            Have("eps**2 == r**12", name="eps 2"),
             Have("forall(a, positive, forall(b, positive, implies(a**2 == b**2, a == b)))", name="roots", by=[
-                Take("a", "b"), Have("(a - b)*(a + b) == 0", name="product", by=[Numbers(using=["given5"])]),
-                Have("a + b > 0", name="sum", by=[Numbers(using=["given3", "given4"])]), Numbers(using=["product", "sum"])]),
+                Take("a", "b"), Have("(a - b)*(a + b) == 0", name="product"),
+                Have("a + b > 0", name="sum")]),
             *(Have(f"eps**({power}/2) == r**{3*power}", name=f"eps {power}/2", by=[
-                Have(f"(eps**({power}/2))**2 == eps**{power}", name="left", by=[Numbers(using=["given"])]),
-                Have(f"eps**{power} == (r**{3*power})**2", name="right", by=[Numbers(using=["r"])]),
-                Have(f"eps**({power}/2) > 0", name="a positive", by=[Numbers(using=["given"])]),
-                Have(f"r**{3*power} > 0", name="b positive", by=[Numbers(using=["r"])]),
+                Have(f"(eps**({power}/2))**2 == eps**{power}", name="left"),
+                Have(f"eps**{power} == (r**{3*power})**2", name="right"),
+                Have(f"eps**({power}/2) > 0", name="a positive"),
+                Have(f"r**{3*power} > 0", name="b positive"),
                 Use("roots", at=[f"eps**({power}/2)", f"r**{3*power}"], premises=[
-                    [Numbers(using=["a positive"])], [Numbers(using=["b positive"])], [Numbers(using=["left", "right"])]]),
+                    [], [], []]),
             ]) for power in (3, 5)),
-            Have("r**10 > 0 and r**12 > 0 and r**14 > 0 and r**15 > 0", name="positive", by=[Numbers(using=["r"])]),
-            Have("r**10 <= r**9", name="10 9", by=[Numbers(using=["r", "r below 1"])]),
-            Have("r**14 <= r**12", name="14 12", by=[Numbers(using=["r", "r below 1"])]),
+            Have("r**10 > 0 and r**12 > 0 and r**14 > 0 and r**15 > 0", name="positive"),
+            Have("r**10 <= r**9", name="10 9"),
+            Have("r**14 <= r**12", name="14 12"),
             Have("(4*S + 1)*(s*r**5)**3/w0 == Q*s**3*r**15", name="q", by=[Numbers(using=["Q", "w0"])]),
             Witness("s*r**5"),
-            Split([[Numbers(using=["s", "r"])], [Split([
-                [Numbers(using=["v small"])],
+            Split([[], [Split([
+                [],
                 [
-                    Have("eps**2*n0*exp(L*tau) == r**10*n0*(exp(L*tau)*r**2)", name="same", by=[Numbers(using=["eps 2"])]),
-                    Have("r**10*n0 >= 0", name="front", by=[Numbers(using=["positive", "n0"])]),
-                    Have("r**10*n0*(exp(L*tau)*r**2) <= r**10*n0", name="bound", by=[Numbers(using=["front", "little"])]),
-                    Have("(s*r**5)**2 == r**10*n0 + r**10", name="square", by=[Numbers(using=["s"])]),
-                    Numbers(using=["same", "bound", "square", "positive"]),
+                    Have("eps**2*n0*exp(L*tau) == r**10*n0*(exp(L*tau)*r**2)", name="same"),
+                    Have("r**10*n0 >= 0", name="front"),
+                    Have("r**10*n0*(exp(L*tau)*r**2) <= r**10*n0", name="bound"),
+                    Have("(s*r**5)**2 == r**10*n0 + r**10", name="square"),
                 ],
                 [
-                    Have("s**2*r**10 <= s**2*r**9", name="a", by=[Numbers(using=["10 9", "s"])]),
-                    Have("s**2*eps**(3/2) == s**2*r**9", name="same", by=[Numbers(using=["eps 3/2"])]),
-                    Have("(s*r**5)**2 == s**2*r**10", name="square", by=[Numbers(using=[])]),
-                    Numbers(using=["a", "same", "square"]),
+                    Have("s**2*r**10 <= s**2*r**9", name="a"),
+                    Have("s**2*eps**(3/2) == s**2*r**9", name="same"),
+                    Have("(s*r**5)**2 == s**2*r**10", name="square"),
                 ],
                 [
-                    Have("8*L*(s*r**5)**3*tau == 8*(s**3*r**14)*(L*tau*r)", name="same", by=[Numbers(using=[])]),
-                    Have("s**3*r**14 > 0", name="front", by=[Numbers(using=["cube", "positive"])]),
-                    Have("(s**3*r**14)*(L*tau*r) <= 2*(s**3*r**14)", name="bound", by=[Numbers(using=["front", "time"])]),
-                    Have("s**3*r**14 <= s**3*r**12", name="power", by=[Numbers(using=["14 12", "cube"])]),
+                    Have("8*L*(s*r**5)**3*tau == 8*(s**3*r**14)*(L*tau*r)", name="same"),
+                    Have("s**3*r**14 > 0", name="front"),
+                    Have("(s**3*r**14)*(L*tau*r) <= 2*(s**3*r**14)", name="bound"),
+                    Have("s**3*r**14 <= s**3*r**12", name="power"),
                     Have("(z**2 - n0)*eps**2 == 16*(s**3*r**12)", name="value", by=[Numbers(using=["z", "eps 2"])]),
                     Numbers(using=["same", "bound", "power", "value"]),
                 ],
-                [Have("Q*s**3*eps**(5/2) == Q*s**3*r**15", name="same", by=[Numbers(using=["eps 5/2"])]),
-                 Numbers(using=["q", "same", "w0.positive"])],
+                [Have("Q*s**3*eps**(5/2) == Q*s**3*r**15", name="same")],
                 [
                     Have("Q*s**3*r**15 <= x0/2*r**12", name="half", by=[
-                        Have("r**14 > 0", name="p", by=[Numbers(using=["positive"])]),
-                        Have("r*(Q*s**3)*r**14 <= x0/2*r**14", name="a", by=[Numbers(using=["Qs r", "p"])]),
-                        Have("x0/2*r**14 <= x0/2*r**12", name="b", by=[Numbers(using=["14 12", "x0"])]),
-                        Numbers(using=["a", "b"])]),
-                    Have("exp(4*w0*tau) > 0", name="e", by=[Numbers(using=[])]),
+                        Have("r**14 > 0", name="p"),
+                        Have("r*(Q*s**3)*r**14 <= x0/2*r**14", name="a"),
+                        Have("x0/2*r**14 <= x0/2*r**12", name="b")]),
+                    Have("exp(4*w0*tau) > 0", name="e"),
                     Have("exp(4*w0*tau)*(r**12*x0 - Q*s**3*r**15) >= exp(4*w0*tau)*(x0/2*r**12)", name="grows", by=[Numbers(using=["half", "e"])]),
                     Have("exp(4*w0*tau)*(eps**2*x0 - (4*S + 1)*(s*r**5)**3/w0) == exp(4*w0*tau)*(r**12*x0 - Q*s**3*r**15)", name="same",
                          by=[Numbers(using=["q", "eps 2", "w0"])]),
-                    Have("x0/2*eps**2*exp(4*w0*tau) == exp(4*w0*tau)*(x0/2*r**12)", name="right", by=[Numbers(using=["eps 2"])]),
-                    Have("1*eps**(5/2) > 0", name="rest", by=[Numbers(using=["eps 5/2", "positive"])]),
+                    Have("x0/2*eps**2*exp(4*w0*tau) == exp(4*w0*tau)*(x0/2*r**12)", name="right"),
+                    Have("1*eps**(5/2) > 0", name="rest"),
                     Numbers(using=["grows", "same", "right", "rest", "w0"]),
                 ],
-                [Numbers(using=["y0"])],
+                [],
             ])]]),
         ]])]]),
         ]])]])]])]])]])]]),
@@ -165,15 +156,15 @@ def from_powers(constants, bounds):
             [], [], [], [Split([[Numbers(using=["size at 0", "v.1.1"])], []])]]),
         Split(bounds),
     ]  # fmt: skip
-    steps = [Witness("eps0"), Split([[Numbers(using=["p7.0"])], here])]
+    steps = [Witness("eps0"), Split([[], here])]
     for name in reversed(constants):
         steps = [Witness(name), Split([[], steps])]
     return [
         *named("n0", START), *named("y0", "trace((C0.T - B0).T*(C0.T - B0))"), *named("x0", "trace((C0.T + B0).T*(C0.T + B0))"),
-        Have(f"{START} >= 0", name="size"), Have("n0 >= 0", name="n0 positive", by=[Numbers(using=["size", "n0"])]),
+        Have(f"{START} >= 0", name="size"), Have("n0 >= 0", name="n0 positive"),
         Have("trace((C0.T - B0).T*(C0.T - B0)) >= 0", name="apart"),
-        Have("y0 >= 0", name="y0 positive", by=[Numbers(using=["apart", "y0"])]),
-        Have("x0 > 0", name="x0 positive", by=[Numbers(using=["start", "x0"])]),
+        Have("y0 >= 0", name="y0 positive"),
+        Have("x0 > 0", name="x0 positive"),
         Use("cited:near-zero-powers", at=["n0", "y0", "x0", "w0", "L", "S"], name="powers"),
         *(Obtain("powers" if i == 0 else f"p{i}.1", name, label=f"p{i + 1}")
           for i, name in enumerate(("M1", "M2", "c1", "c2", "c3", "c4", "eps0"))),
@@ -214,8 +205,8 @@ small_times(
         [
             Have("trace(A[0].T*A[0]) == eps**2*trace(A0.T*A0)", name="A at 0"),
             Have("trace(A0.T*A0) <= n0", name="part", by=[
-                Have("trace(B0.T*B0) >= 0", name="B"), Have("trace(C0*C0.T) >= 0", name="C"), Numbers(using=["B", "C", "n0"])]),
-            Have("eps**2*trace(A0.T*A0) <= eps**2*n0", name="scaled", by=[Numbers(using=["part"])]),
+                Have("trace(B0.T*B0) >= 0", name="B"), Have("trace(C0*C0.T) >= 0", name="C")]),
+            Have("eps**2*trace(A0.T*A0) <= eps**2*n0", name="scaled"),
             Numbers(using=["near.3", "A at 0", "scaled", "v.1.3"]),
         ],
     ],
@@ -231,10 +222,10 @@ small_times(
     f" and {square('+', 'tau')} >= c3*eps**2*exp(4*w0*tau) - c4*eps**(5/2)",
     [
         [
-            Have("exp(-4*w0*tau) > 0", name="e", by=[Numbers(using=[])]),
-            Have("eps**2*exp(-4*w0*tau) > 0", name="front", by=[Numbers(using=["e", "given"])]),
-            Have("eps**2*exp(-4*w0*tau)*y0 <= eps**2*exp(-4*w0*tau)*c1", name="c1", by=[Numbers(using=["front", "v.1.6"])]),
-            Have(f"exp(-4*w0*tau)*{square('-', '0')} == eps**2*exp(-4*w0*tau)*y0", name="same", by=[Numbers(using=["apart at 0"])]),
+            Have("exp(-4*w0*tau) > 0", name="e"),
+            Have("eps**2*exp(-4*w0*tau) > 0", name="front"),
+            Have("eps**2*exp(-4*w0*tau)*y0 <= eps**2*exp(-4*w0*tau)*c1", name="c1"),
+            Have(f"exp(-4*w0*tau)*{square('-', '0')} == eps**2*exp(-4*w0*tau)*y0", name="same"),
             Numbers(using=["near.0", "same", "c1", "v.1.4", "w0.positive"]),
         ],
         [

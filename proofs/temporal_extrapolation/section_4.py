@@ -1,6 +1,6 @@
 """Section 4: training sequences longer than the network is wide guarantee extrapolation."""
 
-from verifier.language.script import Cases, Have, Induct, Linear, Obtain, Take, Witness
+from verifier.language.script import Cases, Have, Induct, Obtain, Take, Witness
 from verifier.library.scripts.linear_systems import krylov_relation, zeros_persist
 
 from . import paper
@@ -50,22 +50,21 @@ def long_sequences_guarantee_extrapolation(item):
     item.step("s3", f"forall(a, matrix(d, 1), implies({RELATION},"
               " C*A**(d+1)*B == -Sum(a[i, 0]*C*A**(i+1)*B, (i, 0, d-1))))", because=["definitions"],
               says="multiply by A, then by C on the left and B on the right",
-              argument=[Take("a"), Linear(terms=[("given", "C*A", "B")])])  # fmt: skip
+              argument=[Take("a")])  # fmt: skip
     item.step("s3/other-power", f"forall(a, matrix(d, 1), implies({RELATION},"
               " C*A**k*B == -Sum(a[i, 0]*C*A**(i+k-d)*B, (i, 0, d-1))))", because=["long", "definitions"],
               says="the same, multiplied by A^(k-d)",
-              argument=[Take("a"), Linear(terms=[("given", "C*A**(k-d)", "B")])])  # fmt: skip
+              argument=[Take("a")])  # fmt: skip
     item.step("s4", SEEN, because=["minimiser", "definitions"], says="the minimum is 0", argument=[ZERO_IS_ATTAINED])
     item.step("s5", f"forall(a, matrix(d, 1), implies({RELATION}, C*A**(d+1)*B == 0))", because=["s4", "long", "definitions"],
-              says="hence", argument=[Take("a"), ZERO_IS_ATTAINED, Have(SEEN, name="seen"),
-                                      Linear(rewrite=["seen.1"], terms=[("given", "C*A", "B")])],
-              inference_argument=[Take("a"), Linear(rewrite=["s4.1"], terms=[("given", "C*A", "B")])])  # fmt: skip
+              says="hence", argument=[Take("a"), ZERO_IS_ATTAINED, Have(SEEN, name="seen")],
+              inference_argument=[Take("a")])  # fmt: skip
     item.step("s6", "forall(j, positive integer, h(j) == 0)", because=["s1", "s4", "long", "definitions"],
               says="continuing in this fashion", argument=LONG_RUN,
               inference_argument=[
                   Obtain("s1", "a", label="relation"),
                   Induct("j", strong=True, step=[
-                      Cases("j <= d", yes=[], no=[Linear(rewrite=["IH"], terms=[("relation", "C*A**(j-d)", "B")])]),
+                      Cases("j <= d", yes=[]),
                   ]),
               ])  # fmt: skip
     item.instance("boundary k=d", {"k": "d"}, drop=["long"], expected="refuted",

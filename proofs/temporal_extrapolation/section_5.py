@@ -64,8 +64,8 @@ def short_sequences(item):
     item.step("s1", f"forall(P, matrix(d, d), implies({SHIFT}, forall(q, positive integer, forall(M, matrix(d, q),"
               " forall(i, integer[0, d-1], basis(d, i).T*P*M == basis(d, Mod(i+1, d)).T*M)))))",
               says="P from the left shifts the rows cyclically",
-              argument=[Take("P", "q", "M", "i"), Linear(rewrite=["given"])])  # fmt: skip
-    shifted = [Take("P"), Have(POWERS, name="powers", by=[Induct("j", step=[Linear(rewrite=["IH", "given"])])])]
+              argument=[Take("P", "q", "M", "i")])  # fmt: skip
+    shifted = [Take("P"), Have(POWERS, name="powers", by=[Induct("j")])]
     item.step("s2", f"forall(P, matrix(d, d), implies({SHIFT}, forall(q, positive integer,"
               " basis(d, 0).T*P**(d*q)*(w*basis(d, 0)) == w)))",
               says="P^(dq) = I, so the impulse response returns to w", argument=[*shifted, Take("q")])  # fmt: skip

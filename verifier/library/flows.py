@@ -19,14 +19,11 @@ GRONWALL = Have(
         Have("exp(-pace*until)*path[until] <= path[0]", name="weighted", by=[Ladder(
             "until", "0", time="moment",
             slope=[
-                Use("given1", at=["moment"], premises=[[Numbers(using=["between"])]], name="rate"),
-                Have("exp(-pace*moment) > 0", name="weight", by=[Numbers(using=[])]),
-                Numbers(using=["rate", "weight"]),
+                Use("given1", at=["moment"], premises=[[]], name="rate"),
+                Have("exp(-pace*moment) > 0", name="weight"),
             ],
-            base=[Have("exp(-pace*0)*path[0] == path[0]", name="one", by=[Numbers(using=[])]), Numbers(using=["one"])],
-            side=[Numbers(using=["given"])],
+            base=[Have("exp(-pace*0)*path[0] == path[0]", name="one")],
         )]),
-        Numbers(using=["weighted"]),
     ],
 )  # fmt: skip
 
@@ -46,25 +43,20 @@ def _comparison(name: str, sign: str) -> Have:
             Have(f"exp(-pace*until)*(path[until] + push/pace) {sign} path[0] + push/pace", name="weighted", by=[Ladder(
                 "until", "0", time="moment",
                 slope=[
-                    Use("given2", at=["moment"], premises=[[Numbers(using=["between"])]], name="rate"),
-                    Have("exp(-pace*moment) > 0", name="weight", by=[Numbers(using=[])]),
-                    Have(f"exp(-pace*moment)*({behind}) {sign} 0", name="product",
-                         by=[Numbers(using=["rate", "weight"])]),
-                    Numbers(using=["product", "given"]),
+                    Use("given2", at=["moment"], premises=[[]], name="rate"),
+                    Have("exp(-pace*moment) > 0", name="weight"),
+                    Have(f"exp(-pace*moment)*({behind}) {sign} 0", name="product"),
                 ],
-                base=[Have("exp(-pace*0)*(path[0] + push/pace) == path[0] + push/pace", name="one",
-                           by=[Numbers(using=["given"])]), Numbers(using=["one", "given"])],
-                side=[Numbers(using=["given1"])],
-                smooth=[Numbers(using=["given"])],
+                base=[Have("exp(-pace*0)*(path[0] + push/pace) == path[0] + push/pace", name="one")],
                 strict="slope" if strict else "",
             )]),
-            Have("exp(pace*until)*exp(-pace*until) == 1", name="inverse", by=[Numbers(using=[])]),
-            Have("exp(pace*until) > 0", name="factor", by=[Numbers(using=[])]),
-            Have(f"exp(pace*until)*(exp(-pace*until)*(path[until] + push/pace)) {sign} {final}", name="undone",
-                 by=[Numbers(using=["weighted", "factor", "given"])]),
-            Have("exp(pace*until)*(exp(-pace*until)*(path[until] + push/pace)) == path[until] + push/pace", name="left",
-                 by=[Numbers(using=["inverse", "given"])]),
-            Numbers(using=["undone", "left", "given"]),
+            Have("exp(pace*until)*exp(-pace*until) == 1", name="inverse"),
+            Have("exp(pace*until) > 0", name="factor"),
+            Have(f"exp(pace*until)*(exp(-pace*until)*(path[until] + push/pace)) {sign} {final}", name="undone"),
+            Have(
+                "exp(pace*until)*(exp(-pace*until)*(path[until] + push/pace)) == path[until] + push/pace",
+                name="left",
+            ),
         ],
     )  # fmt: skip
 
@@ -82,8 +74,8 @@ LINEAR_GROWTH = Have(
     by=[
         Take("path", "push", "until"),
         Ladder("until", "0", time="moment", slope=[
-            Use("given1", at=["moment"], premises=[[Numbers(using=["between"])]], name="rate"), Numbers(using=["rate"]),
-        ], base=[Numbers(using=[])], side=[Numbers(using=["given"])]),
+            Use("given1", at=["moment"], premises=[[]], name="rate"),
+        ]),
     ],
 )  # fmt: skip
 
@@ -97,18 +89,14 @@ SLOW_DECAY = Have(
         Have("exp(pace*until)*path[until] >= path[0]", name="weighted", by=[Ladder(
             "until", "0", time="moment",
             slope=[
-                Use("given1", at=["moment"], premises=[[Numbers(using=["between"])]], name="rate"),
-                Have("exp(pace*moment) > 0", name="weight", by=[Numbers(using=[])]),
-                Numbers(using=["rate", "weight"]),
+                Use("given1", at=["moment"], premises=[[]], name="rate"),
+                Have("exp(pace*moment) > 0", name="weight"),
             ],
-            base=[Have("exp(pace*0)*path[0] == path[0]", name="one", by=[Numbers(using=[])]), Numbers(using=["one"])],
-            side=[Numbers(using=["given"])],
+            base=[Have("exp(pace*0)*path[0] == path[0]", name="one")],
         )]),
-        Have("exp(-pace*until)*exp(pace*until) == 1", name="inverse", by=[Numbers(using=[])]),
-        Have("exp(-pace*until) > 0", name="factor", by=[Numbers(using=[])]),
-        Have("exp(-pace*until)*(exp(pace*until)*path[until]) >= exp(-pace*until)*path[0]", name="undone",
-             by=[Numbers(using=["weighted", "factor"])]),
-        Numbers(using=["undone", "inverse"]),
+        Have("exp(-pace*until)*exp(pace*until) == 1", name="inverse"),
+        Have("exp(-pace*until) > 0", name="factor"),
+        Have("exp(-pace*until)*(exp(pace*until)*path[until]) >= exp(-pace*until)*path[0]", name="undone"),
     ],
 )  # fmt: skip
 
@@ -121,36 +109,28 @@ KEPT_RATIO = Have(
     by=[
         Take("ff", "gg", "until"),
         Use("given1", at=["0"], name="first"),
-        Use("given1", at=["until"], premises=[[Numbers(using=["given"])]], name="last"),
+        Use("given1", at=["until"], premises=[[]], name="last"),
         Have("ff[until]/sqrt(gg[until]) == ff[0]/sqrt(gg[0])", name="ratio", by=[Ladder(
             "until", "0", time="moment",
             slope=[
-                Use("given1", at=["moment"], premises=[[Numbers(using=["between"])]], name="rate"),
-                Have("sqrt(gg[moment]) > 0 and sqrt(gg[moment])**2 == gg[moment]", name="root",
-                     by=[Numbers(using=["rate.0"])]),
+                Use("given1", at=["moment"], premises=[[]], name="rate"),
+                Have("sqrt(gg[moment]) > 0 and sqrt(gg[moment])**2 == gg[moment]", name="root"),
                 Have("diff(ff[moment], moment)*sqrt(gg[moment])"
                      " - ff[moment]*(diff(gg[moment], moment)/(2*sqrt(gg[moment]))) == 0",
-                     name="still", by=[Numbers(using=["root", "rate.1"])]),
-                Numbers(using=["still", "root"]),
+                     name="still"),
             ],
-            base=[Numbers(using=["first.0"])],
-            side=[Numbers(using=["given"])],
-            smooth=[Use("given1", at=["moment"], premises=[[Numbers(using=["between"])]], name="rate"),
-                    Numbers(using=["rate.0"])],
+            smooth=[Use("given1", at=["moment"], premises=[[]], name="rate")],
         )]),
         *named_number("root", "sqrt(gg[until])"), *named_number("root_0", "sqrt(gg[0])"),
-        Have("sqrt(gg[until]) > 0 and sqrt(gg[until])**2 == gg[until]", name="A written",
-             by=[Numbers(using=["last.0"])]),
+        Have("sqrt(gg[until]) > 0 and sqrt(gg[until])**2 == gg[until]", name="A written"),
         Rewritten("A written", ["root"], name="A"),
-        Have("sqrt(gg[0]) > 0 and sqrt(gg[0])**2 == gg[0]", name="B written", by=[Numbers(using=["first.0"])]),
+        Have("sqrt(gg[0]) > 0 and sqrt(gg[0])**2 == gg[0]", name="B written"),
         Rewritten("B written", ["root_0"], name="B"),
         Rewritten("ratio", ["root", "root_0"], name="letters"),
         Have("ff[until]*root_0 == ff[0]*root", name="crossed", by=[Numbers(using=["letters", "A.0", "B.0"])]),
         Split([
-            [Have("(ff[until]*root_0)**2 == (ff[0]*root)**2", name="squared", by=[Numbers(using=["crossed"])]),
-             Numbers(using=["squared", "A.1", "B.1"])],
+            [Have("(ff[until]*root_0)**2 == (ff[0]*root)**2", name="squared", by=[Numbers(using=["crossed"])])],
             [Have("ff[until]*ff[0]*root_0 == ff[0]**2*root", name="once more", by=[Numbers(using=["crossed"])]),
-             Have("ff[0]**2*root >= 0", name="square", by=[Numbers(using=["A.0"])]),
-             Numbers(using=["once more", "square", "B.0"])]]),
+             Have("ff[0]**2*root >= 0", name="square")]]),
     ],
 )  # fmt: skip

@@ -36,7 +36,7 @@ def named_number(name: str, value: str, by: Sequence[Step] = (), also: str = "")
 def positive_ratio(name: str, above: str, below: str, using: Sequence[str]) -> list[Step]:
     """A letter for above/below, both positive by the facts `using`: ``name.0`` that it is, ``name.1`` its product."""
     said = f"{name} > 0 and {name}*({below}) == {above}"
-    by: list[Step] = [Witness(f"({above})/({below})"), Split([[Numbers(using=using)], [Numbers(using=using)]])]
+    by: list[Step] = [Witness(f"({above})/({below})"), Split([[], []])]
     return [
         Have(f"exists({name}, real, {said})", name=f"a ratio {name}", by=by),
         Obtain(f"a ratio {name}", name, label=name),
@@ -46,25 +46,25 @@ def positive_ratio(name: str, above: str, below: str, using: Sequence[str]) -> l
 #: |x| <= y means -y <= x <= y.
 BETWEEN = Have(
     "forall(xx, real, forall(yy, real, implies(Abs(xx) <= yy, -yy <= xx and xx <= yy)))",
-    name="between", by=[Take("xx", "yy"), Numbers(using=["given"])],
+    name="between", by=[Take("xx", "yy")],
 )  # fmt: skip
 
 #: x^2 <= y^2 with y >= 0 gives |x| <= y.
 MODULUS = Have(
     "forall(xx, real, forall(yy, real, implies(yy >= 0 and xx**2 <= yy**2, Abs(xx) <= yy)))",
-    name="modulus", by=[Take("xx", "yy"), Numbers(using=["given.0", "given.1"])],
+    name="modulus", by=[Take("xx", "yy")],
 )  # fmt: skip
 
 #: -y <= x <= y means |x| <= y.
 WITHIN = Have(
     "forall(xx, real, forall(yy, real, implies(-yy <= xx and xx <= yy, Abs(xx) <= yy)))",
-    name="within", by=[Take("xx", "yy"), Numbers(using=["given.0", "given.1"])],
+    name="within", by=[Take("xx", "yy")],
 )  # fmt: skip
 
 #: x^2 <= y^2 with y >= 0 gives -y <= x <= y.
 BOX = Have(
     "forall(xx, real, forall(yy, real, implies(yy >= 0 and xx**2 <= yy**2, -yy <= xx and xx <= yy)))",
-    name="box", by=[Take("xx", "yy"), Numbers(using=["given.0", "given.1"])],
+    name="box", by=[Take("xx", "yy")],
 )  # fmt: skip
 
 #: 0 <= x and x^q <= y give x <= y^(1/q), and roots keep the order.
@@ -92,9 +92,8 @@ POWERS = Have(
         Take("rr", "ss"),
         Use("IH", at=["rr", "ss"], name="before"),
         Split([
-            [Order(positive=[Square(facts=["before.0", "given.0"])])],
-            [Order(positive=[Square(facts=["before.1", "given.0"]), Square(facts=["before.1", "given.1"]),
-                             Square(facts=["before.0", "given.1"])])],
+            [],
+            [],
         ]),
     ])],
 )  # fmt: skip
@@ -188,13 +187,11 @@ ONE_OF_A_SUM = Have(
     name="one of a sum", by=[Induct("mm", base=[Take("aa"), Split([[], [Take("jj")]])], step=[
         Take("aa"), Use("IH", at=[("aa[t]", "t")], name="before", premises=[[Take("ii"), Use("given", at=["ii"])]]),
         Use("given", at=["mm"], name="last"),
-        Split([[Order(positive=[Square(facts=["before.0"]), Square(facts=["last"])])],
+        Split([[],
                [Take("jj"), Cases("jj <= mm - 1", yes=[
-                   Use("before.1", at=["jj"], name="this"),
-                   Order(positive=[Square(facts=["this"]), Square(facts=["last"])])], no=[
+                   Use("before.1", at=["jj"], name="this")], no=[
                    Have("jj == mm", name="end"), *named_number("ss", "Sum(aa[i], (i, 0, mm))"),
                    Have("aa[mm] <= ss", name="whole", by=[
                        Order(positive=[Square(facts=["before.0"])], terms=[("ss", "1", "1")])]),
-                   Rewritten("whole", ["end"], name="this"),
-                   Order(positive=[Square(facts=["this"])], terms=[("ss", "-1", "1")])])]])])],
+                   Rewritten("whole", ["end"], name="this")])]])])],
 )  # fmt: skip

@@ -154,7 +154,7 @@ RECIPROCALS = Have(
         Take("m_1", "w_1"),
         Have("forall(z_1, positive, exists(f_1, real sequence, forall(k, integer[0, m_1-1], (z_1 + w_1[k, 0])*f_1[k] == 1)))", name="row", by=[
             Take("z_1"), Witness("1/(z_1 + w_1[k, 0])", index="k"), Take("k"), Use("given", at=["k"], name="sign"),
-            Have("z_1 + w_1[k, 0] != 0", name="not zero", by=[Numbers(using=["sign", "given1"])]), Linear(nonzero=["not zero"])]),
+            Have("z_1 + w_1[k, 0] != 0", name="not zero", by=[Numbers(using=["sign", "given1"])])]),
         Have("forall(q_1, integer[0, m_1], exists(T_1, matrix(m_1, 1) sequence, forall(i, integer[0, q_1-1], forall(k, integer[0, m_1-1],"
              " (w_1[i, 0] + w_1[k, 0])*T_1[i][k, 0] == 1))))", name="rows", by=[
             Induct("q_1", hypothesis="so far", base=[Witness("zeros(m_1, 1)", index="i"), Take("i")], step=[
@@ -162,14 +162,12 @@ RECIPROCALS = Have(
                 Obtain("there is f", "f_1", label="f"),
                 Have("exists(T_2, matrix(m_1, 1) sequence, forall(i, integer[0, q_1-1], T_2[i] == T_1[i]) and T_2[q_1] == Sum(f_1[l]*basis(m_1, l), (l, 0, m_1-1)))",
                      name="there is T", by=[Witness("(1 - delta(i, q_1))*T_1[i] + delta(i, q_1)*Sum(f_1[l]*basis(m_1, l), (l, 0, m_1-1))", index="i"),
-                                            Split([[Take("i"), Linear()], [Linear()]])]),
+                                            Split([[Take("i")], []])]),
                 Obtain("there is T", "T_2", label="new"), Witness("T_2[i]", index="i"), Take("i", "k"), Cases("i <= q_1-1", name="earlier", yes=[
-                    Use("T", at=["i", "k"], name="old"), Use("new.0", at=["i"], name="kept"),
-                    Linear(terms=[("old", "1", "1"), ("kept", "(w_1[i, 0] + w_1[k, 0])*basis(m_1, k).T", "1")])], no=[
+                    Use("T", at=["i", "k"], name="old"), Use("new.0", at=["i"], name="kept")], no=[
                     Have("i == q_1", name="last"), Use("f", at=["k"], name="entry"),
-                    Have("(w_1[q_1, 0] + w_1[k, 0])*T_2[q_1][k, 0] == 1", name="here", by=[
-                        Linear(terms=[("entry", "1", "1"), ("new.1", "(w_1[q_1, 0] + w_1[k, 0])*basis(m_1, k).T", "1")])]),
+                    Have("(w_1[q_1, 0] + w_1[k, 0])*T_2[q_1][k, 0] == 1", name="here"),
                     Rewritten("here", ["last"])])])]),
         Use("rows", at=["m_1"], name="there is T"), Obtain("there is T", "T_1", label="T"),
-        Witness("Sum(basis(m_1, i)*T_1[i].T, (i, 0, m_1-1))"), Take("i", "k"), Use("T", at=["i", "k"], name="now"), Linear(terms=[("now", "1", "1")])],
+        Witness("Sum(basis(m_1, i)*T_1[i].T, (i, 0, m_1-1))"), Take("i", "k"), Use("T", at=["i", "k"], name="now")],
 )  # fmt: skip

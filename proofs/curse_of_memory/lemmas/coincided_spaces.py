@@ -44,8 +44,7 @@ SPREAD: list[Step] = [
              Take("gg", "hh"),
              Have("forall(i, integer[0, m-1], gg[i, 0] == basis(m, i).T*S*hh)", name="each", by=[
                  Take("i"), Use("assigned", at=["i"], name="here"), Obtain("here", "k", label="block"),
-                 Use("given", at=["i", "k"], premises=[[]], name="same"),
-                 Linear(terms=[("same", "1", "1")], rewrite=["block"])]),
+                 Use("given", at=["i", "k"], premises=[[]], name="same")]),
              Linear(rewrite=["each"], terms=[("neurons", "1", "gg"), ("neurons", "-1", "S*hh")])]),
 ]  # fmt: skip
 
@@ -56,7 +55,7 @@ UNITS = Have(
     name="units", by=[
         Take("l", "pp"),
         Have("basis(n, l)*(basis(n, l).T*basis(n, l)) == (basis(n, l).T*basis(n, l))*basis(n, l)", name="alike"),
-        Cases("pp < l", name="before", yes=[Linear()], no=[Cases("pp > l", name="after", yes=[Linear()], no=[
+        Cases("pp < l", name="before", no=[Cases("pp > l", name="after", no=[
             Have("pp == l", name="equal"), Rewritten("alike", ["equal"], name="now")])])],
 )  # fmt: skip
 
@@ -87,40 +86,37 @@ INVERSE: list[Step] = [
     Have("forall(k, integer[0, n-1], basis(n, k).T*S.T*S*basis(n, k) > 0)", name="inhabited", by=[
         Take("k"), Use("onto", at=["k"], name="some"), Obtain("some", "i", label="there"), Negate("empty"),
         Have("S*basis(n, k) == zeros(m, 1)", name="no neuron", by=[Vanish("empty", [Square(root="S*basis(n, k)", name="none")])]),
-        Have("basis(m, i).T*S*basis(n, k) == 1", name="one", by=[Linear(rewrite=["there"])]),
-        Have("basis(m, i).T*S*basis(n, k) == 0", name="nothing", by=[Linear(terms=[("no neuron", "basis(m, i).T", "1")])])]),
+        Have("basis(m, i).T*S*basis(n, k) == 1", name="one"),
+        Have("basis(m, i).T*S*basis(n, k) == 0", name="nothing")]),
     Have("exists(ones, matrix(m, 1), ones == Sum(basis(m, i), (i, 0, m-1)))", name="there are ones",
          by=[Witness("Sum(basis(m, i), (i, 0, m-1))")]),
     Obtain("there are ones", "ones", label="ones"),
     Have("forall(l, integer[0, n-1], S.T*S*basis(n, l) == (basis(n, l).T*S.T*S*basis(n, l))*basis(n, l))", name="square", by=[
         Take("l"), Use("gram", at=["ones", "l"], name="now"),
-        Have(f"{_DIAGONAL.replace('aa[i, 0]', 'ones[i, 0]')} == eye(m)", name="unit", by=[
-            Linear(rewrite=["ones"], terms=[("neurons", "-1", "1")])]),
+        Have(f"{_DIAGONAL.replace('aa[i, 0]', 'ones[i, 0]')} == eye(m)", name="unit"),
         Have("S.T*S*basis(n, l) == (S.T*ones)[l, 0]*basis(n, l)", name="so", by=[
-            Linear(terms=[("now", "1", "1"), ("unit", "-S.T", "S*basis(n, l)")])]),
-        Linear(terms=[("so", "1", "1"), ("so", "-basis(n, l)*basis(n, l).T", "1")])]),
+            Linear(terms=[("now", "1", "1"), ("unit", "-S.T", "S*basis(n, l)")])])]),
     Have("exists(zz, matrix(n, 1), zz == Sum((basis(n, k).T*S.T*S*basis(n, k))*basis(n, k), (k, 0, n-1)))", name="there are sizes",
          by=[Witness("Sum((basis(n, k).T*S.T*S*basis(n, k))*basis(n, k), (k, 0, n-1))")]),
     Obtain("there are sizes", "zz", label="sizes"),
     Have("forall(k, integer[0, n-1], basis(n, k).T*S.T*S*basis(n, k) == zz[k, 0] and zz[k, 0] != 0)", name="size", by=[
         Take("k"), Use("inhabited", at=["k"], name="some"),
-        Have("zz[k, 0] == basis(n, k).T*S.T*S*basis(n, k)", name="is", by=[Linear(terms=[("sizes", "basis(n, k).T", "1")])]),
+        Have("zz[k, 0] == basis(n, k).T*S.T*S*basis(n, k)", name="is"),
         Have("zz[k, 0] > 0", name="positive", by=[Order(positive=[Square(facts=["some"])], terms=[("is", "1", "1")])]),
-        Split([[Linear(terms=[("is", "-1", "1")])], [Numbers(using=["positive"])]])]),
+        Split([[], [Numbers(using=["positive"])]])]),
     Have("forall(j, integer[0, n-1], forall(k, integer[0, n-1], basis(n, j).T*S.T*S*basis(n, k) == zz[k, 0]*(basis(n, j).T*basis(n, k))))",
          name="squares", by=[
-             Take("j", "k"), Use("square", at=["k"], name="now"), Use("size", at=["k"], name="some"),
-             Linear(terms=[("now", "basis(n, j).T", "1"), ("some.0", "basis(n, j).T*basis(n, k)", "1")])]),
+             Take("j", "k"), Use("square", at=["k"], name="now"), Use("size", at=["k"], name="some")]),
     Have("exists(rr, matrix(n, 1), forall(k, integer[0, n-1], rr[k, 0]*zz[k, 0] == 1))", name="there are reciprocals", by=[
-        Witness("Sum(1/zz[k, 0]*basis(n, k), (k, 0, n-1))"), Take("j"), Use("size", at=["j"], name="z"), Linear(nonzero=["z.1"])]),
+        Witness("Sum(1/zz[k, 0]*basis(n, k), (k, 0, n-1))"), Take("j"), Use("size", at=["j"], name="z")]),
     Obtain("there are reciprocals", "rr", label="reciprocals"),
     Have("forall(cc, matrix(n, 1), exists(xx, matrix(m, 1), S.T*xx == cc))", name="sums are free", by=[
         Take("cc"), Witness("Sum(cc[k, 0]*rr[k, 0]*S*basis(n, k), (k, 0, n-1))"),
         Use("equal entries", at=["S.T*Sum(cc[k, 0]*rr[k, 0]*S*basis(n, k), (k, 0, n-1))", "cc"], premises=[[
-            Take("j"), Use("reciprocals", at=["j"], name="r"), Linear(rewrite=["squares"], terms=[("r", "cc[j, 0]", "1")])]])]),
+            Take("j"), Use("reciprocals", at=["j"], name="r")]])]),
     Have("forall(yy, matrix(n, 1), implies(S*yy == zeros(m, 1), yy == zeros(n, 1)))", name="blocks count", by=[
         Take("yy"), Use("sums are free", at=["yy"], name="some"), Obtain("some", "xx", label="x"),
-        Have("yy.T*yy == 0", name="norm", by=[Linear(terms=[("x", "-yy.T", "1"), ("given", "xx.T", "1")])]),
+        Have("yy.T*yy == 0", name="norm"),
         Vanish("norm", [Square(root="yy", name="yy is 0")])]),
 ]  # fmt: skip
 
@@ -134,8 +130,7 @@ TABLE = Have(
         Have("forall(j, integer[0, m-1], forall(i, integer[0, m-1], basis(m, i).T*gg*basis(m, j) == basis(m, i).T*S*hh*S.T*basis(m, j)))", name="each", by=[
             Take("j", "i"), Use("assigned", at=["j"], name="there"), Obtain("there", "l", label="column"),
             Use("assigned", at=["i"], name="here"), Obtain("here", "k", label="row"),
-            Use("given", at=["i", "j", "k", "l"], premises=[[Split([[], []])]], name="same"),
-            Linear(rewrite=["row", "column"], terms=[("same", "1", "1")])]),
+            Use("given", at=["i", "j", "k", "l"], premises=[[Split([[], []])]], name="same")]),
         Linear(rewrite=["each"], terms=[
             ("neurons", "1", "gg"), ("neurons", "Sum(basis(m, i)*basis(m, i).T, (i, 0, m-1))*gg", "1"),
             ("neurons", "-1", "S*hh*S.T"), ("neurons", "-Sum(basis(m, i)*basis(m, i).T, (i, 0, m-1))*S*hh*S.T", "1")])],
@@ -168,6 +163,5 @@ DIAGONALS: list[Step] = [
         Take("gg"), Use("equal columns", at=["Sum((S*gg)[i, 0]*basis(m, i)*basis(m, i).T, (i, 0, m-1))*S",
                                              "S*Sum(gg[k, 0]*basis(n, k)*basis(n, k).T, (k, 0, n-1))"], premises=[[
             Take("i", "l"), Use("assigned", at=["i"], name="here"), Obtain("here", "k", label="block"),
-            Use("units", at=["l", "k"], name="two"),
-            Linear(rewrite=["block"], terms=[("two", "gg.T", "1")])]])]),
+            Use("units", at=["l", "k"], name="two")]])]),
 ]  # fmt: skip

@@ -141,13 +141,12 @@ def moved(P: str, col: str, name: str) -> Have:
     """The transform of (a, w) is that of (b, v), where w = S v and S'a = b."""
     return Have(f"forall(z, real, Sum(a[j, 0]/(exp(z) + exp(w[j, 0])){P}, (j, 0, m-1)) == Sum(b[j, 0]/(exp(z) + exp(v[j, 0])){P}, (j, 0, n-1)))", name=name, by=[
     Take("z"), Use(col, at=["m", "w", "z"], name="there is G"), Obtain("there is G", "G", label="G"), Use(col, at=["n", "v", "z"], name="there is H"), Obtain("there is H", "H", label="H"),
-    Have(f"forall(Z, real, forall(x1, real, forall(y1, real, forall(g1, real, forall(h1, real, implies(x1 == y1 and (Z + x1){P}*g1 == 1 and (Z + y1){P}*h1 == 1, g1 == h1))))))", name="one inverse", by=[Take("Z", "x1", "y1", "g1", "h1"),
-        Linear(terms=[("given1.1", "h1", "1"), ("given1.2", "-g1", "1"), ("given1.0", ("-g1*h1" if not P else "-g1*h1*(2*Z + x1 + y1)"), "1")])]),
+    Have(f"forall(Z, real, forall(x1, real, forall(y1, real, forall(g1, real, forall(h1, real, implies(x1 == y1 and (Z + x1){P}*g1 == 1 and (Z + y1){P}*h1 == 1, g1 == h1))))))", name="one inverse", by=[Take("Z", "x1", "y1", "g1", "h1")]),
     Use("spread", at=["n", "S", "G", "H"], premises=[[], [Take("i", "k"), Use("same rate", at=["i", "k"], premises=[[]], name="rate"), Use("same exponentials", at=["w[i, 0]", "v[k, 0]"], premises=[[]], name="exp rate"), Use("G.0", at=["i"], name="gi"), Use("H.0", at=["k"], name="hk"),
         Use("one inverse", at=["exp(z)", "exp(w[i, 0])", "exp(v[k, 0])", "G[i, 0]", "H[k, 0]"], premises=[[Split([[], [], []])]])]], name="G is"),
     Use("G.1", at=["a"], name="left"), Use("H.1", at=["b"], name="right"),
-    Have("a.T*G == b.T*H", name="middle", by=[Linear(terms=[("G is", "a.T", "1"), Inside("sums", "HOLE.T*H")])]),
-    Have("forall(x1, real, forall(x2, real, forall(y1, real, forall(y2, real, implies(x1 == y1 and x2 == y2 and y1 == y2, x1 == x2)))))", name="chain", by=[Take("x1", "x2", "y1", "y2"), Linear(terms=[("given1.0", "1", "1"), ("given1.1", "-1", "1"), ("given1.2", "1", "1")])]),
+    Have("a.T*G == b.T*H", name="middle"),
+    Have("forall(x1, real, forall(x2, real, forall(y1, real, forall(y2, real, implies(x1 == y1 and x2 == y2 and y1 == y2, x1 == x2)))))", name="chain", by=[Take("x1", "x2", "y1", "y2")]),
     Use("chain", at=[f"Sum(a[j, 0]/(exp(z) + exp(w[j, 0])){P}, (j, 0, m-1))", f"Sum(b[j, 0]/(exp(z) + exp(v[j, 0])){P}, (j, 0, n-1))", "a.T*G", "b.T*H"], premises=[[Split([[], [], []])]])])
 
 #: Each neuron lies in a block.
@@ -167,15 +166,15 @@ CARRIED: list[Step] = [*PREPARED,
     Take("a"), Have("S.T*a == b", name="sums"),
     Have(ROWS, name="rows", by=[Take("i"), Use("assigned.0", at=["i"])]),
     Have("forall(i, integer[0, m-1], forall(k, integer[0, n-1], implies(S.T*basis(m, i) == basis(n, k), w[i, 0] == v[k, 0])))", name="same rate", by=[
-        Take("i", "k"), Linear(rewrite=["given1"], terms=[("rates", "basis(m, i).T", "1")])]),
-    Have("forall(x1, real, forall(x2, real, implies(x1 == x2, exp(x1) == exp(x2))))", name="same exponentials", by=[Take("x1", "x2"), Numbers(using=["given1"])]),
+        Take("i", "k")]),
+    Have("forall(x1, real, forall(x2, real, implies(x1 == x2, exp(x1) == exp(x2))))", name="same exponentials", by=[Take("x1", "x2")]),
     moved("", "column", "first"), moved("**2", "second column", "second"),
     Take("i"), Use("rows", at=["i"], name="here"), Obtain("here", "k", label="k"), Use("same rate", at=["i", "k"], premises=[[]], name="rate"), Use("amplitudes", at=["k"], name="amplitude"), Use("critical", at=["k"], name="now"),
     Use("first", at=["v[k, 0]"], name="one"), Use("second", at=["v[k, 0]"], name="two"),
-    Have("2*(Sum(a[j, 0]/(exp(v[k, 0]) + exp(w[j, 0])), (j, 0, m-1)) - R[v[k, 0]]) == 0", name="in a", by=[Numbers(using=["one", "now.0"])]),
-    Have("forall(x1, real, forall(x2, real, forall(y1, real, forall(b1, nonzero, implies(x1 == x2 and -2*b1*(x2 - y1) == 0, x1 - y1 == 0)))))", name="cancel", by=[Take("x1", "x2", "y1", "b1"), Linear(terms=[("given2.0", "1", "1"), ("given2.1", "-1/(2*b1)", "1")], nonzero=["given1"])]),
+    Have("2*(Sum(a[j, 0]/(exp(v[k, 0]) + exp(w[j, 0])), (j, 0, m-1)) - R[v[k, 0]]) == 0", name="in a"),
+    Have("forall(x1, real, forall(x2, real, forall(y1, real, forall(b1, nonzero, implies(x1 == x2 and -2*b1*(x2 - y1) == 0, x1 - y1 == 0)))))", name="cancel", by=[Take("x1", "x2", "y1", "b1")]),
     Have("-2*a[i, 0]*(Sum(a[j, 0]/(exp(v[k, 0]) + exp(w[j, 0]))**2, (j, 0, m-1)) - P[v[k, 0]]) == 0", name="in w", by=[
-        Use("cancel", at=["Sum(a[j, 0]/(exp(v[k, 0]) + exp(w[j, 0]))**2, (j, 0, m-1))", "Sum(b[j, 0]/(exp(v[k, 0]) + exp(v[j, 0]))**2, (j, 0, n-1))", "P[v[k, 0]]", "b[k, 0]"], premises=[[], [Split([[], [Use("now.1")]])]], name="none"), Numbers(using=["none"])]),
+        Use("cancel", at=["Sum(a[j, 0]/(exp(v[k, 0]) + exp(w[j, 0]))**2, (j, 0, m-1))", "Sum(b[j, 0]/(exp(v[k, 0]) + exp(v[j, 0]))**2, (j, 0, n-1))", "P[v[k, 0]]", "b[k, 0]"], premises=[[], [Split([[], [Use("now.1")]])]], name="none")]),
     Split([[Rewritten("in a", ["rate"])], [Rewritten("in w", ["rate"])]])
 ]
 
@@ -185,20 +184,19 @@ PIGEON = [*LINEAR_DEPENDENCE, Have("forall(n, positive integer, forall(p, positi
     Take("n", "p", "v", "u"), Negate("more"), Have("p >= n+1", name="wide"),
     Have("forall(kk, integer[0, p], exists(T, matrix(n, 1) sequence, forall(j, integer[0, kk-1], exists(k, integer[0, n-1], T[j] == basis(n, k) and u[j, 0] == v[k, 0]))))", name="chosen", by=[
         Induct("kk", hypothesis="so far", base=[Witness("zeros(n, 1)", index="j"), Take("j")], step=[Obtain("so far", "T", label="T"), Use("given.0", at=["kk"], name="there is k"), Obtain("there is k", "k1", label="k1"),
-          Have("exists(T1, matrix(n, 1) sequence, forall(j, integer[0, kk-1], T1[j] == T[j]) and T1[kk] == basis(n, k1))", name="there is T1", by=[Witness("(1 - delta(j, kk))*T[j] + delta(j, kk)*basis(n, k1)", index="j"), Split([[Take("j"), Linear()], [Linear()]])]), Obtain("there is T1", "T1", label="T1"),
-          Witness("T1[j]", index="j"), Take("j"), Cases("j <= kk-1", yes=[Use("T", at=["j"], name="old"), Obtain("old", "k", label="k"), Use("T1.0", at=["j"], name="kept"), Witness("k"), Split([[Linear(terms=[("kept", "1", "1"), ("k.0", "1", "1")])], []])], no=[
+          Have("exists(T1, matrix(n, 1) sequence, forall(j, integer[0, kk-1], T1[j] == T[j]) and T1[kk] == basis(n, k1))", name="there is T1", by=[Witness("(1 - delta(j, kk))*T[j] + delta(j, kk)*basis(n, k1)", index="j"), Split([[Take("j")], []])]), Obtain("there is T1", "T1", label="T1"),
+          Witness("T1[j]", index="j"), Take("j"), Cases("j <= kk-1", yes=[Use("T", at=["j"], name="old"), Obtain("old", "k", label="k"), Use("T1.0", at=["j"], name="kept"), Witness("k"), Split([[], []])], no=[
             Have("j == kk", name="last"), Witness("k1"), Split([[Rewritten("T1.1", ["last"])], [Rewritten("k1", ["last"])]])])])]),
     Use("chosen", at=["p"], name="there is T"), Obtain("there is T", "T", label="T"),
     Have("forall(i, integer[0, p-1], forall(j, integer[0, p-1], T[i].T*T[j] == basis(p, i).T*basis(p, j)))", name="orthonormal", by=[Take("i", "j"), Use("T", at=["i"], name="first"), Obtain("first", "k", label="k"), Use("T", at=["j"], name="second"), Obtain("second", "l", label="l"),
-        Cases("i == j", name="same", yes=[Rewritten("k.0", ["same"], forwards=True, name="k now"), Have("T[j].T*T[j] == basis(p, j).T*basis(p, j)", name="one", by=[Linear(rewrite=["k now"])]), Rewritten("one", ["same"])], no=[
-          Have("k != l", name="apart", by=[Negate("equal"), Rewritten("k.1", ["equal"], forwards=True, name="k l"), Contradict("same", [Use("given.1", at=["i", "j"], premises=[[Linear(terms=[("k l", "1", "1"), ("l.1", "-1", "1")])]])])]),
-          Have("T[i].T*T[j] == 0", name="left", by=[Cases("k < l", name="order", yes=[Linear(rewrite=["k.0", "l.0"])], no=[Have("l < k", name="other order", by=[Numbers(using=["order", "apart"])]), Linear(rewrite=["k.0", "l.0"])])]),
-          Have("basis(p, i).T*basis(p, j) == 0", name="right", by=[Cases("i < j", name="order", yes=[Linear()], no=[Have("j < i", name="other order", by=[Numbers(using=["order", "same"])]), Linear()])]),
-          Linear(terms=[("left", "1", "1"), ("right", "-1", "1")])])]),
+        Cases("i == j", name="same", yes=[Rewritten("k.0", ["same"], forwards=True, name="k now"), Have("T[j].T*T[j] == basis(p, j).T*basis(p, j)", name="one"), Rewritten("one", ["same"])], no=[
+          Have("k != l", name="apart", by=[Negate("equal"), Rewritten("k.1", ["equal"], forwards=True, name="k l"), Contradict("same", [Use("given.1", at=["i", "j"], premises=[[]])])]),
+          Have("T[i].T*T[j] == 0", name="left", by=[Cases("k < l", name="order", no=[Have("l < k", name="other order")])]),
+          Have("basis(p, i).T*basis(p, j) == 0", name="right", by=[Cases("i < j", name="order", no=[Have("j < i", name="other order")])])])]),
     *named("M", "n, p", "Sum(T[j]*basis(p, j).T, (j, 0, p-1))"),
     Use("linear-dependence", at=["n", "p", "M"], name="there is x"), Obtain("there is x", "x", label="x"), Axiom("resolution-of-identity"), Use("resolution-of-identity", at=["p"], name="coordinates"),
-    Have("forall(i, integer[0, p-1], T[i].T*M*x == x[i, 0])", name="each", by=[Take("i"), Linear(rewrite=["M", "orthonormal"])]),
-    Have("forall(i, integer[0, p-1], x[i, 0] == 0)", name="zero", by=[Take("i"), Use("each", at=["i"], name="now"), Linear(terms=[("now", "-1", "1"), ("x.1", "T[i].T", "1")])]),
+    Have("forall(i, integer[0, p-1], T[i].T*M*x == x[i, 0])", name="each", by=[Take("i")]),
+    Have("forall(i, integer[0, p-1], x[i, 0] == 0)", name="zero", by=[Take("i"), Use("each", at=["i"], name="now")]),
     Contradict("x.0", [Linear(rewrite=["zero"], terms=[("coordinates", "1", "x")])])])]
 
 #: Assignments with the same rates S v are the same, if the v_k are distinct.
@@ -206,10 +204,10 @@ INJ = Have("forall(n, positive integer, forall(v, matrix(n, 1), forall(S, matrix
     Take("n", "v", "S", "Z"), Axiom("resolution-of-identity"), Use("resolution-of-identity", at=["m"], name="neurons"), Use("resolution-of-identity", at=["n"], name="blocks"),
     Have("forall(i, integer[0, m-1], S.T*basis(m, i) == Z.T*basis(m, i))", name="rows", by=[
         Take("i"), Use("given.0", at=["i"], name="here"), Obtain("here", "k", label="row"), Use("given.1", at=["i"], name="there"), Obtain("there", "l", label="other"),
-        Have("v[k, 0] == v[l, 0]", name="alike", by=[Linear(rewrite=["row", "other"], terms=[("given.3", "basis(m, i).T", "1")])]),
-        Use("given.2", at=["k", "l"], premises=[[]], name="same"), Rewritten("row", ["same"], name="row now", forwards=True), Linear(terms=[("row now", "1", "1"), ("other", "-1", "1")])]),
+        Have("v[k, 0] == v[l, 0]", name="alike"),
+        Use("given.2", at=["k", "l"], premises=[[]], name="same"), Rewritten("row", ["same"], name="row now", forwards=True)]),
     Have("forall(i, integer[0, m-1], forall(j, integer[0, n-1], S[i, j] == Z[i, j]))", name="entries", by=[
-        Take("i", "j"), Use("rows", at=["i"], name="row"), Linear(terms=[("row", "basis(n, j).T", "1")])]),
+        Take("i", "j"), Use("rows", at=["i"], name="row")]),
     Linear(rewrite=["entries"], terms=[("neurons", "1", "S"), ("neurons", "-1", "Z"), ("blocks", "Sum(basis(m, i)*basis(m, i).T, (i, 0, m-1))*S", "1"), ("blocks", "-Sum(basis(m, i)*basis(m, i).T, (i, 0, m-1))*Z", "1")])])
 
 #: There are amplitudes with given sums, S'a = c.
@@ -227,7 +225,7 @@ def spaces_listed(of: Callable[[str, str], str], critical: Sequence[Step], carri
     return Have(f"forall(g, integer[0, {top}], {counted_spaces('g', of=of)})", name="total", by=[
     Have("forall(cc, real sequence, forall(kk, nonnegative integer, Sum(cc[n], (n, 1, kk+1)) == Sum(cc[n], (n, 1, kk)) + cc[kk+1]))", name="last summand"),
     Have("forall(cc, real sequence, Sum(cc[n], (n, 1, 0)) == 0)", name="no summand"),
-    Induct("g", base=[Witness("0"), Split([[Use("no summand", at=[(TERM, "n")], name="none"), Numbers(using=["none"])], [Witness("zeros(m, 1)", index="r"), Split([[Take("r", "s")], [Take("r")]])]])], step=[
+    Induct("g", base=[Witness("0"), Split([[Use("no summand", at=[(TERM, "n")], name="none")], [Witness("zeros(m, 1)", index="r"), Split([[Take("r", "s")], [Take("r")]])]])], step=[
       Obtain("IH", "K0", label="K0"), Obtain("K0.1", "W0", label="W"), Use("N_rho", at=["g+1"], name="there is b"), Obtain("there is b", "b1", label="b1"), Obtain("b1", "v1", label="v1"),
       *critical,
       Use("cited:rem-assignments", at=["m", "g+1"], name="there is K1"), Obtain("there is K1", "K1", label="K1"), Obtain("K1.1", "S1", label="S"),
@@ -236,12 +234,11 @@ def spaces_listed(of: Callable[[str, str], str], critical: Sequence[Step], carri
         [Take("r", "s"), Use("S.0", at=["r", "s"], premises=[[]], name="apart"), Use("S.1", at=["r"], name="one"), Use("S.1", at=["s"], name="other"), Negate("same"), Contradict("apart", [Use("one to one", at=["g+1", "v1", "S1[r]", "S1[s]"], premises=[[Split([[], [], [], []])]])])],
         [Take("r", "s"), Negate("same"), Use("W.1", at=["r"], name="there is n"), Obtain("there is n", "n", label="n"), Obtain("n", "b0", label="b0"), Obtain("b0", "v0", label="v0"), Obtain("v0", "S0", label="S0"), Use("S.1", at=["s"], name="onto"),
          Use("no more values", at=["n", "g+1", "v0", "v1"], name="fewer", premises=[[Split([[
-           Take("j"), Use("onto.1", at=["j"], name="some"), Obtain("some", "i", label="i"), Use("S0.3", at=["i"], name="some k"), Obtain("some k", "k", label="k"), Witness("k"),
-           Linear(terms=[("same", "-basis(m, i).T", "1"), ("S0.5", "basis(m, i).T", "1"), Inside("k", "HOLE.T*v0"), Inside("i", "-1*HOLE.T*v1")])],
+           Take("j"), Use("onto.1", at=["j"], name="some"), Obtain("some", "i", label="i"), Use("S0.3", at=["i"], name="some k"), Obtain("some k", "k", label="k"), Witness("k")],
            []])]]),
-         Contradict("fewer", [Numbers(using=["n"])])]])]]),
+         Contradict("fewer", [])]])]]),
       Obtain("there is L", "w", label="w"), Witness("K0 + K1"), Split([
-        [Use("last summand", at=[(TERM, "n"), "g"], name="sum"), Numbers(using=["K0.0", "K1.0", "sum"])],
+        [Use("last summand", at=[(TERM, "n"), "g"], name="sum")],
         [Witness("w[r]", index="r"), Split([[], [
           Take("r"), Use("w.1", at=["r"], name="which"), CasesOn("which", [
             [Obtain("this", "s", label="s"), Use("W.1", at=["s"], name="there is n"), Obtain("there is n", "n", label="n"), Obtain("n", "b0", label="b0"), Obtain("b0", "v0", label="v0"), Obtain("v0", "S0", label="S0"),

@@ -36,23 +36,21 @@ ONE_EQUATION = Have(
         Take("ee", "uu", "pp"), Axiom("resolution-of-identity"),
         Use("resolution-of-identity", at=["ee"], name="fewer"), Use("resolution-of-identity", at=["ee+1"], name="all"),
         Have("exists(rr, integer[0, ee], uu*basis(ee+1, rr) != 0)", name="pivot", by=[
-            Negate("none"), Have("uu == zeros(1, ee+1)", name="no equation", by=[Linear(terms=[("all", "uu", "1")], rewrite=["none"])]),
+            Negate("none"), Have("uu == zeros(1, ee+1)", name="no equation"),
             Have("0 == 1", name="absurd", by=[Linear(terms=[("given", "1", "1"), ("no equation", "-1", "pp")])]), Contradict("absurd")]),
         Obtain("pivot", "rr", label="not zero"),
         Have("exists(z, real, z*(uu*basis(ee+1, rr)) == 1)", name="there is z", by=[
-            Witness("1/(uu*basis(ee+1, rr))"), Linear(nonzero=["not zero"])]),
+            Witness("1/(uu*basis(ee+1, rr))")]),
         Obtain("there is z", "z", label="z"),
         *named("En", "ee+1, ee", "Sum(basis(ee+1, i)*basis(ee, i).T, (i, 0, rr-1)) + Sum(basis(ee+1, i+1)*basis(ee, i).T, (i, rr, ee-1))"),
-        Have("En.T*En == eye(ee)", name="isometry", by=[Linear(rewrite=["En"], terms=[("fewer", "-1", "1")])]),
-        Have("En.T*basis(ee+1, rr) == zeros(ee, 1)", name="deleted", by=[Linear(rewrite=["En"])]),
-        Have("En*En.T == eye(ee+1) - basis(ee+1, rr)*basis(ee+1, rr).T", name="range", by=[
-            Linear(rewrite=["En"], terms=[("all", "-1", "1")])]),
+        Have("En.T*En == eye(ee)", name="isometry"),
+        Have("En.T*basis(ee+1, rr) == zeros(ee, 1)", name="deleted"),
+        Have("En*En.T == eye(ee+1) - basis(ee+1, rr)*basis(ee+1, rr).T", name="range"),
         Witness("(eye(ee+1) - z*basis(ee+1, rr)*uu)*En"), Witness("En.T*(eye(ee+1) - pp*uu)"),
         Split([
-            [Linear(terms=[("z", "En.T*pp", "uu*En"), ("deleted", "-z", "uu*En"), ("isometry", "1", "1")])],
-            [Linear(terms=[("z", "-1", "uu*En")])],
-            [Linear(terms=[("range", "eye(ee+1) - z*basis(ee+1, rr)*uu", "eye(ee+1) - pp*uu"),
-                           ("z", "basis(ee+1, rr)", "basis(ee+1, rr).T*(eye(ee+1) - pp*uu)"), ("given", "z*basis(ee+1, rr)", "uu")])]]),
+            [],
+            [],
+            []]),
     ],
 )  # fmt: skip
 
@@ -68,32 +66,29 @@ _Q0, _LAST = f"(QQ*{_FIRST})", "basis(nn+1, nn)"
 RANK_AND_NULLITY: list[Step] = [
     ONE_EQUATION,
     Have(NULLITY, name="nullity", by=[Induct("nn", base=[
-        Take("ee", "SS", "QQ"), Use("one equation", at=["ee", "SS.T", "QQ"], premises=[[Linear(terms=[("given", "1", "1")])]], name="there is Y"),
+        Take("ee", "SS", "QQ"), Use("one equation", at=["ee", "SS.T", "QQ"], premises=[[]], name="there is Y"),
         Obtain("there is Y", "YY", label="Y"), Obtain("Y", "MM", label="one"),
         Witness("YY"), Witness("MM"), Split([[], [], []])], step=[
         Take("ee", "SS", "QQ"), Axiom("resolution-of-identity"), Use("resolution-of-identity", at=["nn"], name="n"),
         Use("resolution-of-identity", at=["nn+1"], name="n + 1"),
         *named("JJ", "nn+1, nn", _FIRST), *named("ss", "nn+1+ee, 1", "SS*basis(nn+1, nn)"), *named("qq", "nn+1+ee, 1", "QQ*basis(nn+1, nn)"),
-        Have("JJ.T*JJ == eye(nn)", name="isometry", by=[Linear(rewrite=["JJ"], terms=[("n", "-1", "1")])]),
-        Have(f"JJ*JJ.T == eye(nn+1) - {_LAST}*{_LAST}.T", name="range", by=[Linear(rewrite=["JJ"], terms=[("n + 1", "-1", "1")])]),
-        Have(f"JJ.T*{_LAST} == zeros(nn, 1)", name="last", by=[Linear(rewrite=["JJ"])]),
-        Use("IH", at=["ee+1", "SS*JJ", "QQ*JJ"], premises=[[Linear(terms=[("given", "JJ.T", "JJ"), ("isometry", "1", "1")])]], name="there is Z0"),
+        Have("JJ.T*JJ == eye(nn)", name="isometry"),
+        Have(f"JJ*JJ.T == eye(nn+1) - {_LAST}*{_LAST}.T", name="range"),
+        Have(f"JJ.T*{_LAST} == zeros(nn, 1)", name="last"),
+        Use("IH", at=["ee+1", "SS*JJ", "QQ*JJ"], premises=[[]], name="there is Z0"),
         Obtain("there is Z0", "Z0", label="Z0"), Obtain("Z0", "L0", label="before"),
-        Have("ss.T*qq == 1", name="diagonal", by=[Linear(rewrite=["ss", "qq"], terms=[("given", f"{_LAST}.T", _LAST)])]),
-        Have("JJ.T*SS.T*qq == zeros(nn, 1)", name="column", by=[
-            Linear(rewrite=["qq"], terms=[("given", "JJ.T", _LAST), ("last", "1", "1")])]),
-        Have("ss.T*QQ*JJ == zeros(1, nn)", name="row", by=[
-            Linear(rewrite=["ss"], terms=[("given", f"{_LAST}.T", "JJ"), Inside("last", "HOLE.T")])]),
-        Use("one equation", at=["ee", "ss.T*Z0", "L0*qq"], premises=[[
-            Linear(terms=[("before.2", "ss.T", "qq"), ("diagonal", "1", "1"), ("column", "-ss.T*QQ*JJ", "1")])]], name="there is Y"),
+        Have("ss.T*qq == 1", name="diagonal"),
+        Have("JJ.T*SS.T*qq == zeros(nn, 1)", name="column"),
+        Have("ss.T*QQ*JJ == zeros(1, nn)", name="row"),
+        Use("one equation", at=["ee", "ss.T*Z0", "L0*qq"], premises=[[]], name="there is Y"),
         Obtain("there is Y", "YY", label="Y"), Obtain("Y", "MM", label="one"),
-        Have("Z0*L0*qq == qq", name="kept", by=[Linear(terms=[("before.2", "1", "qq"), ("column", "-QQ*JJ", "1")])]),
-        Have("ss.T*Z0*L0 == ss.T", name="kept too", by=[Linear(terms=[("before.2", "ss.T", "1"), ("row", "-1", "JJ.T*SS.T")])]),
+        Have("Z0*L0*qq == qq", name="kept"),
+        Have("ss.T*Z0*L0 == ss.T", name="kept too"),
         Have("SS.T*Z0*YY == zeros(nn+1, ee)", name="solved", by=[
             Linear(terms=[("range", "-1", "SS.T*Z0*YY"), ("before.1", "JJ", "YY"), Inside("ss", f"-1*{_LAST}*HOLE.T*Z0*YY"), ("one.1", _LAST, "1")])]),
         Witness("Z0*YY"), Witness("MM*L0"), Split([
-            [Linear(terms=[("before.0", "MM", "YY"), ("one.0", "1", "1")])],
-            [Linear(terms=[("solved", "1", "1")])],
+            [],
+            [],
             [Linear(terms=[("one.2", "Z0", "L0"), ("kept", "-1", "ss.T*Z0*L0"), ("kept too", "-qq", "1"), ("before.2", "1", "1"),
                            ("range", "-QQ", "SS.T"), Inside("qq", "-HOLE*ss.T"), Inside("ss", f"-QQ*{_LAST}*HOLE.T")])]]),
     ])]),
@@ -102,24 +97,22 @@ RANK_AND_NULLITY: list[Step] = [
 #: The fact ``square``: a one-sided inverse of a square matrix is two-sided.  Needs ``nullity``.
 SQUARE = Have(
     "forall(nn, positive integer, forall(SS, matrix(nn, nn), forall(QQ, matrix(nn, nn), implies(SS.T*QQ == eye(nn), QQ*SS.T == eye(nn)))))",
-    name="square", by=[Induct("nn", base=[Take("SS", "QQ"), Linear(terms=[("given", "1", "1")])], step=[
+    name="square", by=[Induct("nn", base=[Take("SS", "QQ")], step=[
         Take("SS", "QQ"), Axiom("resolution-of-identity"), Use("resolution-of-identity", at=["nn"], name="n"),
         Use("resolution-of-identity", at=["nn+1"], name="n + 1"),
         *named("JJ", "nn+1, nn", _FIRST), *named("ss", "nn+1, 1", "SS*basis(nn+1, nn)"), *named("qq", "nn+1, 1", "QQ*basis(nn+1, nn)"),
-        Have("JJ.T*JJ == eye(nn)", name="isometry", by=[Linear(rewrite=["JJ"], terms=[("n", "-1", "1")])]),
-        Have(f"JJ*JJ.T == eye(nn+1) - {_LAST}*{_LAST}.T", name="range", by=[Linear(rewrite=["JJ"], terms=[("n + 1", "-1", "1")])]),
-        Have(f"JJ.T*{_LAST} == zeros(nn, 1)", name="last", by=[Linear(rewrite=["JJ"])]),
-        Use("nullity", at=["nn", "1", "SS*JJ", "QQ*JJ"], premises=[[Linear(terms=[("given", "JJ.T", "JJ"), ("isometry", "1", "1")])]], name="there is Z0"),
+        Have("JJ.T*JJ == eye(nn)", name="isometry"),
+        Have(f"JJ*JJ.T == eye(nn+1) - {_LAST}*{_LAST}.T", name="range"),
+        Have(f"JJ.T*{_LAST} == zeros(nn, 1)", name="last"),
+        Use("nullity", at=["nn", "1", "SS*JJ", "QQ*JJ"], premises=[[]], name="there is Z0"),
         Obtain("there is Z0", "Z0", label="Z0"), Obtain("Z0", "L0", label="before"),
-        Have("ss.T*qq == 1", name="diagonal", by=[Linear(rewrite=["ss", "qq"], terms=[("given", f"{_LAST}.T", _LAST)])]),
-        Have("JJ.T*SS.T*qq == zeros(nn, 1)", name="column", by=[
-            Linear(rewrite=["qq"], terms=[("given", "JJ.T", _LAST), ("last", "1", "1")])]),
-        Have("ss.T*QQ*JJ == zeros(1, nn)", name="row", by=[
-            Linear(rewrite=["ss"], terms=[("given", f"{_LAST}.T", "JJ"), Inside("last", "HOLE.T")])]),
+        Have("ss.T*qq == 1", name="diagonal"),
+        Have("JJ.T*SS.T*qq == zeros(nn, 1)", name="column"),
+        Have("ss.T*QQ*JJ == zeros(1, nn)", name="row"),
         Have("(L0*qq)*(ss.T*Z0) == 1", name="one", by=[
             Linear(terms=[("before.2", "ss.T", "qq"), ("diagonal", "1", "1"), ("column", "-ss.T*QQ*JJ", "1")])]),
         Have("Z0*L0*qq == qq", name="kept", by=[Linear(terms=[("before.2", "1", "qq"), ("column", "-QQ*JJ", "1")])]),
-        Have("ss.T*Z0*L0 == ss.T", name="kept too", by=[Linear(terms=[("before.2", "ss.T", "1"), ("row", "-1", "JJ.T*SS.T")])]),
+        Have("ss.T*Z0*L0 == ss.T", name="kept too"),
         Linear(terms=[("one", "Z0", "L0"), ("kept", "-1", "ss.T*Z0*L0"), ("kept too", "-qq", "1"), ("before.2", "1", "1"),
                       ("range", "-QQ", "SS.T"), Inside("qq", "-HOLE*ss.T"), Inside("ss", f"-QQ*{_LAST}*HOLE.T")]),
     ])],
@@ -132,15 +125,15 @@ def representatives(m: str, n: str) -> list[Step]:
         Have(f"forall(kk, integer[0, {n}], exists(R, matrix({m}, 1) sequence, forall(j, integer[0, kk-1], S.T*R[j] == basis({n}, j))))",
              name="representatives", by=[Induct("kk", hypothesis="so far", base=[Witness(f"zeros({m}, 1)", index="j")], step=[
             Obtain("so far", "R", label="R"), Use("no empty block", at=["kk"], name="there is i"), Obtain("there is i", "i", label="i"),
-            Have(f"S.T*basis({m}, i) == basis({n}, kk)", name="row", by=[Linear(terms=[Inside("i", "HOLE.T")])]),
+            Have(f"S.T*basis({m}, i) == basis({n}, kk)", name="row"),
             Have(f"forall(j, integer[kk, kk], S.T*((1 - delta(j, kk))*R[j] + delta(j, kk)*basis({m}, i)) == basis({n}, j))", name="new", by=[
-                Induct("j", hypothesis="never", base=[Linear(terms=[("row", "1", "1")])])]),
+                Induct("j", hypothesis="never")]),
             Witness(f"(1 - delta(j, kk))*R[j] + delta(j, kk)*basis({m}, i)", index="j"),
-            Take("j"), Cases("j <= kk-1", yes=[Use("R", at=["j"], name="old"), Linear(terms=[("old", "1", "1")])], no=[Use("new", at=["j"])])])]),
+            Take("j"), Cases("j <= kk-1", yes=[Use("R", at=["j"], name="old")], no=[Use("new", at=["j"])])])]),
         Use("representatives", at=[n], name="there is R"), Obtain("there is R", "R", label="R"), Axiom("resolution-of-identity"),
         Use("resolution-of-identity", at=[n], name="blocks"),
         *named("Q", f"{m}, {n}", f"Sum(R[j]*basis({n}, j).T, (j, 0, {n}-1))"),
-        Have(f"S.T*Q == eye({n})", name="inverse", by=[Linear(terms=[("Q", "S.T", "1"), ("blocks", "-1", "1")], rewrite=["R"])]),
+        Have(f"S.T*Q == eye({n})", name="inverse"),
     ]  # fmt: skip
 
 

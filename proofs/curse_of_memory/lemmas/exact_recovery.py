@@ -66,10 +66,10 @@ JOIN = Have(
         Take("ff", "gg", "pp"), Induct("qq", base=[Witness("ff[r]", index="r"), Split([[], []])], step=[
             Obtain("IH", "h0", label="old"),
             Have("exists(h1, real sequence, forall(r, integer[0, pp+qq-1], h1[r] == h0[r]) and h1[pp+qq] == gg[qq])", name="there is h1", by=[
-                Witness("(1 - delta(r, pp+qq))*h0[r] + delta(r, pp+qq)*gg[qq]", index="r"), Split([[Take("r"), Linear()], [Linear()]])]),
+                Witness("(1 - delta(r, pp+qq))*h0[r] + delta(r, pp+qq)*gg[qq]", index="r"), Split([[Take("r")], []])]),
             Obtain("there is h1", "h1", label="new"), Witness("h1[r]", index="r"), Split([
-                [Take("r"), Use("old.0", at=["r"], name="before"), Use("new.0", at=["r"], name="now"), Linear(terms=[("now", "1", "1"), ("before", "1", "1")])],
-                [Take("r"), Cases("r <= qq-1", yes=[Use("old.1", at=["r"], name="before"), Use("new.0", at=["pp+r"], name="now"), Linear(terms=[("now", "1", "1"), ("before", "1", "1")])], no=[
+                [Take("r"), Use("old.0", at=["r"], name="before"), Use("new.0", at=["r"], name="now")],
+                [Take("r"), Cases("r <= qq-1", yes=[Use("old.1", at=["r"], name="before"), Use("new.0", at=["pp+r"], name="now")], no=[
                     Have("r == qq", name="last"), Rewritten("new.1", ["last"])])]])])],
 )  # fmt: skip
 
@@ -96,7 +96,7 @@ def _entry(x: str, y: str, place: tuple[str, str], *numerators: str) -> list[Ste
     return [
         Use("K", at=list(place), name="entry"), Use("w is", at=[place[0]], name="wi"), Use("w is", at=[place[1]], name="wk"), *_values("e", place),
         Use(f"quotient {len(numerators)}", at=[x, y, f"w[{place[0]}, 0]", f"w[{place[1]}, 0]", f"e[{place[0]}]", f"e[{place[1]}]", k, *numerators],
-            premises=[[Numbers(using=[])], [Numbers(using=[])], [Split([[]] * 5)]], name="q"),
+            premises=[[], [], [Split([[]] * 5)]], name="q"),
     ]  # fmt: skip
 
 
@@ -118,15 +118,13 @@ def _quotient(numerators: list[str], name: str) -> Have:
     return Have(
         f"forall(x1, positive, forall(y1, positive, forall(w1, real, forall(w2, real, forall(e1, real, forall(e2, real, forall(z1, real, {sorts}implies("
         f"(w1 + w2)*z1 == 1 and w1 == e1 and w2 == e2 and e1 == x1 and e2 == y1, {t}/(x1 + y1) == {t}*z1))))))))" + ")"*len(numerators), name=name, by=[
-            Take("x1", "y1", "w1", "w2", "e1", "e2", "z1", *numerators), Have("x1 + y1 != 0", name="not zero", by=[Numbers(using=["given", "given1"])]),
-            Have("(x1 + y1)*z1 == 1", name="product", by=[Linear(terms=[
-                ("given2.0", "1", "1"), ("given2.1", "-z1", "1"), ("given2.2", "-z1", "1"), ("given2.3", "-z1", "1"), ("given2.4", "-z1", "1")])]),
-            Linear(terms=[("product", f"-{t}/(x1 + y1)", "1")], nonzero=["not zero"])],
+            Take("x1", "y1", "w1", "w2", "e1", "e2", "z1", *numerators), Have("x1 + y1 != 0", name="not zero"),
+            Have("(x1 + y1)*z1 == 1", name="product")],
     )  # fmt: skip
 
 
 _CHAIN = Have("forall(x1, real, forall(x2, real, forall(x3, real, implies(x1 == x2 and x2 == x3, x1 == x3))))", name="chain", by=[
-    Take("x1", "x2", "x3"), Linear(terms=[("given.0", "1", "1"), ("given.1", "1", "1")])])  # fmt: skip
+    Take("x1", "x2", "x3")])  # fmt: skip
 
 
 def _cases(i: str) -> list[Step]:
@@ -142,9 +140,8 @@ def _cases(i: str) -> list[Step]:
         steps.append([
             Use(*(("e.0", [i]) if neuron else ("e behind", ["i"])), name="ei"), Use(*(("e.0", [k]) if own else ("e behind", ["k"])), name="ek"), Use(f"h.{part}", at=[i], name="hi"), Use(f"h.{number}", at=[k], name="hk"),
             Use("logarithms", at=[rate, other, "w[i, 0]", "w[k, 0]", "e[i]", "e[k]"], premises=[[Split([[]] * 5)]], name="rates"),
-            *([Have(f"{other} == {rate}", name="other way", by=[Linear(terms=[("rates", "-1", "1")])])] if turned else []),
+            *([Have(f"{other} == {rate}", name="other way")] if turned else []),
             Use(same, at=[k, i] if turned else [i, k], premises=[[]], name="values"),
-            Linear(terms=[("hi", "1", "1"), ("hk", "-1", "1"), ("values", "-1" if turned else "1", "1")]),
         ])  # fmt: skip
     return [Cases("k <= m-1", name="second", yes=steps[0], no=steps[1])]
 
@@ -158,7 +155,7 @@ def _back(first: str, second: str) -> list[Step]:
         Use("e.0" if first == "v" else "e.1", at=["i"], name="ei"), Use("e.0" if second == "v" else "e.1", at=["k"], name="ek"),
         Use("same rates", at=[f"{first}[i, 0]", f"{second}[k, 0]", f"w[{i}, 0]", f"w[{k}, 0]", f"e[{i}]", f"e[{k}]"], premises=[[Split([[]] * 5)]], name="rates"),
         Use("given1", at=[i, k], premises=[[]], name="values"), Use("g is" if first == "v" else "G is", at=["i"], name="gi"),
-        Use("g is" if second == "v" else "G is", at=["k"], name="gk"), Linear(terms=[("values", "1", "1"), ("gi", "1", "1"), ("gk", "-1", "1")]),
+        Use("g is" if second == "v" else "G is", at=["k"], name="gk"),
     ]  # fmt: skip
 
 
@@ -166,14 +163,14 @@ def _back(first: str, second: str) -> list[Step]:
 JOINED_LOSS: list[Step] = [
     TERMWISE, RECIPROCALS, JOIN, _quotient(["t1"], "quotient 1"), _quotient(["t1", "t2"], "quotient 2"), _CHAIN, *_joined("f", "b[i, 0]", "-A[j, 0]"), *_joined("e", "exp(v[i, 0])", "exp(W[j, 0])"),
     *named("w", "m+n, 1", "Sum(e[l]*basis(m+n, l), (l, 0, m+n-1))"),
-    Have("forall(i, integer[0, m+n-1], w[i, 0] == e[i])", name="w is", by=[Take("i"), Linear(rewrite=["w"])]),
+    Have("forall(i, integer[0, m+n-1], w[i, 0] == e[i])", name="w is", by=[Take("i")]),
     Have("forall(i, integer[0, m+n-1], e[i] > 0)", name="e positive", by=[Take("i"), Cases("i <= m-1", name="first", yes=[
         Use("e.0", at=["i"], name="now"), Numbers(using=["now"])], no=[Use("e.1", at=["i-m"], name="now"), Numbers(using=["now"])])]),
     Have("forall(i, integer[0, m+n-1], w[i, 0] > 0)", name="positive", by=[
-        Take("i"), Use("w is", at=["i"], name="now"), Use("e positive", at=["i"], name="sign"), Numbers(using=["now", "sign"])]),
+        Take("i"), Use("w is", at=["i"], name="now"), Use("e positive", at=["i"], name="sign")]),
     Use("reciprocals", at=["m+n", "w"], premises=[[Use("positive")]], name="there is K"), Obtain("there is K", "K", label="K"),
     Have("forall(i, integer[0, m+n-1], forall(k, integer[0, m+n-1], K[i, k] == K[k, i]))", name="symmetric", by=[
-        Take("i", "k"), Use("K", at=["i", "k"], name="one"), Use("K", at=["k", "i"], name="other"), Linear(terms=[("one", "K[k, i]", "1"), ("other", "-K[i, k]", "1")])]),
+        Take("i", "k"), Use("K", at=["i", "k"], name="one"), Use("K", at=["k", "i"], name="other")]),
     Have(f"{PAIRS} == Sum(Sum(b[k, 0]*b[l, 0]*K[k, l], (l, 0, m-1)), (k, 0, m-1))", name="own", by=[
         _double("exp(v[i, 0])", "exp(v[k, 0])", ("i", "k"), ("b[i, 0]", "b[k, 0]"), "m", "pairs"), Use("pairs")]),
     Have("nu == Sum(Sum(A[k, 0]*A[l, 0]*K[m+k, m+l], (l, 0, n-1)), (k, 0, n-1))", name="target", by=[
@@ -187,7 +184,7 @@ JOINED_LOSS: list[Step] = [
         Use("chain", at=["s[i, 0]", "Sum(A[j, 0]/(exp(v[i, 0]) + exp(W[j, 0])), (j, 0, n-1))", "Sum(A[j, 0]*K[i, m+j], (j, 0, n-1))"], premises=[[Split([[], [Use("terms")]])]])]),
     Axiom("resolution-of-identity"), Use("resolution-of-identity", at=["m"], name="neurons"), Use("resolution-of-identity", at=["n"], name="atoms"),
     double_sums("f[m+i]*f[k]*K[m+i, k]", "f[m+i]*f[k]*K[k, m+i]", ("n-1", "m-1"), [
-        Use("symmetric", at=["m+i", "k"], name="sides"), Linear(terms=[("sides", "f[m+i]*f[k]", "1")])], "turned"),
+        Use("symmetric", at=["m+i", "k"], name="sides")], "turned"),
     Have(f"{form('f', '(m+n)')} == Sum(Sum(f[i]*f[k]*K[i, k], (k, 0, m-1)), (i, 0, m-1))"
          " + 2*Sum(Sum(f[i]*f[m+k]*K[i, m+k], (k, 0, n-1)), (i, 0, m-1)) + Sum(Sum(f[m+i]*f[m+k]*K[m+i, m+k], (k, 0, n-1)), (i, 0, n-1))", name="parts", by=[
         Linear(terms=[("turned", "1", "1")])]),
@@ -196,7 +193,7 @@ JOINED_LOSS: list[Step] = [
         Linear(rewrite=["f.0", "f.1", "mixed"], terms=[("parts", "1", "1"), ("neurons", "2*b.T", "s")])]),
     Have("forall(x0, real, forall(x1, real, forall(x2, real, forall(x3, real, forall(x4, real, forall(x5, real, implies("
          "x0 == x1 - 2*x2 + x3 and x4 == x1 and x5 == x3, x0 == x4 - 2*x2 + x5)))))))", name="put in", by=[
-        Take("x0", "x1", "x2", "x3", "x4", "x5"), Linear(terms=[("given.0", "1", "1"), ("given.1", "-1", "1"), ("given.2", "-1", "1")])]),
+        Take("x0", "x1", "x2", "x3", "x4", "x5")]),
     Use("put in", at=[form("f", "(m+n)"), "Sum(Sum(b[k, 0]*b[l, 0]*K[k, l], (l, 0, m-1)), (k, 0, m-1))", "b.T*s",
                       "Sum(Sum(A[k, 0]*A[l, 0]*K[m+k, m+l], (l, 0, n-1)), (k, 0, n-1))", PAIRS, "nu"], premises=[[Split([[], [], []])]], name="loss"),
     Have("forall(hh, real sequence, Sum(f[i]*hh[i], (i, 0, m+n-1)) == Sum(f[i]*hh[i], (i, 0, m-1)) + Sum(f[m+i]*hh[m+i], (i, 0, n-1)))", name="halves", by=[Take("hh"), Linear()]),
@@ -205,17 +202,17 @@ JOINED_LOSS: list[Step] = [
 DISTANCE_BY: list[Step] = [
     *JOINED_LOSS,
     Use("cauchy form", at=["m+n", "w", "K"], premises=[[Split([[Use("positive")], [Use("K")]])]], name="form"), Use("form", at=[("f[i]", "i")], name="now"),
-    Have("forall(x0, real, forall(x1, real, implies(x0 == x1 and x0 >= 0, x1 >= 0)))", name="sign", by=[Take("x0", "x1"), Numbers(using=["given"])]),
-    Have("forall(x0, real, forall(x1, real, implies(x0 == x1 and x1 <= 0, x0 <= 0)))", name="no more", by=[Take("x0", "x1"), Numbers(using=["given"])]),
-    Have("forall(x0, real, forall(x1, real, implies(x0 == x1 and x0 <= 0, x1 <= 0)))", name="as little", by=[Take("x0", "x1"), Numbers(using=["given"])]),
+    Have("forall(x0, real, forall(x1, real, implies(x0 == x1 and x0 >= 0, x1 >= 0)))", name="sign", by=[Take("x0", "x1")]),
+    Have("forall(x0, real, forall(x1, real, implies(x0 == x1 and x1 <= 0, x0 <= 0)))", name="no more", by=[Take("x0", "x1")]),
+    Have("forall(x0, real, forall(x1, real, implies(x0 == x1 and x0 <= 0, x1 <= 0)))", name="as little", by=[Take("x0", "x1")]),
     Split([[Use("sign", at=[form("f", "(m+n)"), LOSS], premises=[[Split([[Use("loss")], [Use("now.0")]])]], name="so"), Use("so")], [
         Take(), Use("no more", at=[form("f", "(m+n)"), LOSS], premises=[[Split([[Use("loss")], [Use("given")]])]], name="none"),
         Use("now.1", premises=[[Use("none")]], name="cancels"), Take("g", "G"), *_joined("h", "g[i, 0]", "G[j, 0]"),
         Have("forall(i, integer[0, m+n-1], forall(k, integer[0, m+n-1], implies(w[i, 0] == w[k, 0], h[i] == h[k])))", name="by rate", by=[
             Have("forall(x1, real, forall(x2, real, forall(w1, real, forall(w2, real, forall(e1, real, forall(e2, real, implies("
                  "w1 == w2 and w1 == e1 and w2 == e2 and e1 == exp(x1) and e2 == exp(x2), x1 == x2)))))))", name="logarithms", by=[
-                Take("x1", "x2", "w1", "w2", "e1", "e2"), Have("exp(x1) == exp(x2)", name="equal", by=[Numbers(using=["given2"])]), Numbers(using=["equal"])]),
-            Have("forall(i, integer[m, m+n-1], e[i] == exp(W[i-m, 0]))", name="e behind", by=[Take("i"), Use("e.1", at=["i-m"], name="there"), Numbers(using=["there"])]),
+                Take("x1", "x2", "w1", "w2", "e1", "e2"), Have("exp(x1) == exp(x2)", name="equal"), Numbers(using=["equal"])]),
+            Have("forall(i, integer[m, m+n-1], e[i] == exp(W[i-m, 0]))", name="e behind", by=[Take("i"), Use("e.1", at=["i-m"], name="there")]),
             Take("i", "k"), Use("w is", at=["i"], name="wi"), Use("w is", at=["k"], name="wk"),
             Cases("i <= m-1", name="first", yes=_cases("i"), no=_cases("i-m"))]),
         Use("cancels", at=[("h[i]", "i")], premises=[[Use("by rate")]], name="zero"),
@@ -225,15 +222,15 @@ DISTANCE_BY: list[Step] = [
         Linear(terms=[("zero", "1", "1"), ("both", "-1", "1"), ("of b", "-1", "1"), ("of A", "-1", "1")])], [
         Take(), Use("now.2", name="null", premises=[[
             Take("h"), *named("g", "m, 1", "Sum(h[i]*basis(m, i), (i, 0, m-1))"), *named("G", "n, 1", "Sum(h[m+j]*basis(n, j), (j, 0, n-1))"),
-            Have("forall(i, integer[0, m-1], g[i, 0] == h[i])", name="g is", by=[Take("i"), Linear(rewrite=["g"])]),
-            Have("forall(j, integer[0, n-1], G[j, 0] == h[m+j])", name="G is", by=[Take("j"), Linear(rewrite=["G"])]),
+            Have("forall(i, integer[0, m-1], g[i, 0] == h[i])", name="g is", by=[Take("i")]),
+            Have("forall(j, integer[0, n-1], G[j, 0] == h[m+j])", name="G is", by=[Take("j")]),
             Have("forall(x1, real, forall(x2, real, forall(w1, real, forall(w2, real, forall(e1, real, forall(e2, real, implies("
                  "x1 == x2 and w1 == e1 and w2 == e2 and e1 == exp(x1) and e2 == exp(x2), w1 == w2)))))))", name="same rates", by=[
-                Take("x1", "x2", "w1", "w2", "e1", "e2"), Have("exp(x1) == exp(x2)", name="equal", by=[Numbers(using=["given2.0"])]), Numbers(using=["equal", "given2"])]),
+                Take("x1", "x2", "w1", "w2", "e1", "e2"), Have("exp(x1) == exp(x2)", name="equal")]),
             Use("given", at=["g", "G"], name="equal", premises=[[Split([_back("v", "v"), _back("v", "W"), _back("W", "W")])]]),
             Use("halves", at=[("h[i]", "i")], name="both"),
-            Have("Sum(f[i]*h[i], (i, 0, m-1)) == b.T*g", name="of b", by=[Linear(rewrite=["f.0"], terms=[("g", "-b.T", "1")])]),
-            Have("Sum(f[m+i]*h[m+i], (i, 0, n-1)) == -A.T*G", name="of A", by=[Linear(rewrite=["f.1"], terms=[("G", "A.T", "1")])]),
+            Have("Sum(f[i]*h[i], (i, 0, m-1)) == b.T*g", name="of b"),
+            Have("Sum(f[m+i]*h[m+i], (i, 0, n-1)) == -A.T*G", name="of A"),
             Linear(terms=[("both", "1", "1"), ("of b", "1", "1"), ("of A", "1", "1"), ("equal", "1", "1")])]]),
         Use("as little", at=[form("f", "(m+n)"), LOSS], premises=[[Split([[Use("loss")], [Use("null")]])]], name="so"), Use("so")]]),
 ]  # fmt: skip
@@ -256,7 +253,7 @@ def _identity(product: str, units: str, name: str) -> list[Step]:
     return [
         Have(f"forall(l, integer[0, m-1], {product}*basis(m, l) == basis(m, l))", name="each column", by=[
             Take("l"), Linear(rewrite=["orthonormal"], terms=[(units, "1", f"{product}*basis(m, l)"), (units, "-1", "basis(m, l)")])]),
-        Have(f"{product} == eye(m)", name=name, by=[Linear(rewrite=["each column"], terms=[(units, product, "1"), (units, "-1", "1")])]),
+        Have(f"{product} == eye(m)", name=name),
     ]  # fmt: skip
 
 
@@ -265,38 +262,36 @@ _FOUND: list[Step] = [
     Have("forall(j, integer[0, m-1], exists(i, integer[0, m-1], v[i, 0] == W[j, 0]))", name="all rates", by=[
         Take("j"), Negate("none"), Use("amplitudes", at=["j"], name="some"), Contradict("some", [
             Use("agree", at=["zeros(m, 1)", "basis(m, j)"], name="so", premises=[[Split([
-                [Take("i", "k"), Linear()],
+                [Take("i", "k")],
                 [Take("i", "k"), Cases("k == j", name="here", yes=[Contradict("none", [Witness("i"), Rewritten("given2", ["here"], forwards=True)])], no=[
-                    Use("other entry", at=["k", "j"], premises=[[]], name="entry"), Linear(terms=[("entry", "-1", "1")])])],
+                    Use("other entry", at=["k", "j"], premises=[[]], name="entry")])],
                 [Take("k", "l"), Use("rates", at=["k", "l"], premises=[[]], name="same"), Use("equal units", at=["m", "k", "l"], premises=[[]], name="unit"),
-                 Linear(terms=[Inside("unit", "HOLE.T*basis(m, j)")])]])]]),
-            Linear(terms=[("so", "-1", "1")])])]),
+                 Linear(terms=[Inside("unit", "HOLE.T*basis(m, j)")])]])]])])]),
     Have("forall(q, integer[0, m], exists(C, matrix(m, 1) sequence, forall(j, integer[0, q-1], exists(i, integer[0, m-1], C[j] == basis(m, i) and v[i, 0] == W[j, 0]))))", name="chosen", by=[
         Induct("q", hypothesis="so far", base=[Witness("zeros(m, 1)", index="j"), Take("j")], step=[
             Obtain("so far", "C0", label="C0"), Use("all rates", at=["q"], name="there is i"), Obtain("there is i", "i1", label="i1"),
             Have("exists(C1, matrix(m, 1) sequence, forall(j, integer[0, q-1], C1[j] == C0[j]) and C1[q] == basis(m, i1))", name="there is C1", by=[
-                Witness("(1 - delta(j, q))*C0[j] + delta(j, q)*basis(m, i1)", index="j"), Split([[Take("j"), Linear()], [Linear()]])]),
+                Witness("(1 - delta(j, q))*C0[j] + delta(j, q)*basis(m, i1)", index="j"), Split([[Take("j")], []])]),
             Obtain("there is C1", "C1", label="C1"), Witness("C1[j]", index="j"), Take("j"), Cases("j <= q-1", name="earlier", yes=[
                 Use("C0", at=["j"], name="old"), Obtain("old", "i", label="i"), Use("C1.0", at=["j"], name="kept"), Witness("i"),
-                Split([[Linear(terms=[("kept", "1", "1"), ("i.0", "1", "1")])], []])], no=[
+                Split([[], []])], no=[
                 Have("j == q", name="last"), Witness("i1"), Split([[Rewritten("C1.1", ["last"])], [Rewritten("i1", ["last"])]])])])]),
     Use("chosen", at=["m"], name="there is C"), Obtain("there is C", "C", label="C"), Axiom("resolution-of-identity"), Use("resolution-of-identity", at=["m"], name="units"),
     *named("S", "m, m", "Sum(C[j]*basis(m, j).T, (j, 0, m-1))"),
-    Have("forall(j, integer[0, m-1], S*basis(m, j) == C[j])", name="columns", by=[Take("j"), Linear(rewrite=["S"])]),
+    Have("forall(j, integer[0, m-1], S*basis(m, j) == C[j])", name="columns", by=[Take("j")]),
     Have("forall(j, integer[0, m-1], exists(i, integer[0, m-1], S*basis(m, j) == basis(m, i) and v[i, 0] == W[j, 0]))", name="places", by=[
         Take("j"), Use("columns", at=["j"], name="column"), Use("C", at=["j"], name="there is i"), Obtain("there is i", "i", label="i"), Witness("i"),
-        Split([[Linear(terms=[("column", "1", "1"), ("i.0", "1", "1")])], []])]),
+        Split([[], []])]),
     Have("forall(j, integer[0, m-1], forall(l, integer[0, m-1], basis(m, j).T*S.T*S*basis(m, l) == basis(m, j).T*basis(m, l)))", name="orthonormal", by=[
         Take("j", "l"), Use("places", at=["j"], name="one"), Obtain("one", "i", label="i"), Use("places", at=["l"], name="other"), Obtain("other", "k", label="k"),
-        Have("basis(m, j).T*S.T*S*basis(m, l) == basis(m, i).T*basis(m, k)", name="product", by=[Linear(terms=[("k.0", "basis(m, j).T*S.T", "1"), Inside("i.0", "HOLE.T*basis(m, k)")])]),
+        Have("basis(m, j).T*S.T*S*basis(m, l) == basis(m, i).T*basis(m, k)", name="product"),
         Cases("j == l", name="same", yes=[
             Rewritten("k.1", ["same"], name="k now"), Use("equal units", at=["m", "j", "l"], premises=[[]], name="unit"),
-            Have("S*basis(m, l) == basis(m, i)", name="twice", by=[Linear(terms=[("unit", "-S", "1"), ("i.0", "1", "1")])]),
-            Linear(terms=[("unit", "basis(m, j).T*S.T*S", "-1"), Inside("i.0", "HOLE.T*S*basis(m, j)"), ("i.0", "basis(m, i).T", "1"), ("unit", "basis(m, j).T", "1")])], no=[
+            Have("S*basis(m, l) == basis(m, i)", name="twice")], no=[
             Use("other entry", at=["j", "l"], premises=[[]], name="right"),
             Have("i != k", name="apart", by=[Negate("equal"), Rewritten("i.1", ["equal"], forwards=True, name="moved"), Contradict("same", [
-                Use("rates", at=["j", "l"], premises=[[Linear(terms=[("moved", "-1", "1"), ("k.1", "1", "1")])]])])]),
-            Use("other entry", at=["i", "k"], premises=[[]], name="left"), Linear(terms=[("product", "1", "1"), ("left", "1", "1"), ("right", "-1", "1")])])]),
+                Use("rates", at=["j", "l"], premises=[[]])])]),
+            Use("other entry", at=["i", "k"], premises=[[]], name="left")])]),
     *_identity("S.T*S", "units", "isometry"),
     Use("square", at=["m", "S", "S"], premises=[[Use("isometry")]], name="orthogonal"),
     Have("forall(i, integer[0, m-1], exists(k, integer[0, m-1], S.T*basis(m, i) == basis(m, k)))", name="rows", by=[
@@ -304,34 +299,33 @@ _FOUND: list[Step] = [
             Negate("none"), Have("forall(k, integer[0, m-1], basis(m, k).T*S.T*basis(m, i) == 0)", name="all zero", by=[
                 Take("k"), Use("places", at=["k"], name="one"), Obtain("one", "l", label="l"),
                 Have("l != i", name="apart", by=[Negate("equal"), Contradict("none", [Witness("k"), Rewritten("l.0", ["equal"], forwards=True)])]),
-                Use("other entry", at=["l", "i"], premises=[[]], name="entry"), Linear(terms=[Inside("l.0", "HOLE.T*basis(m, i)"), ("entry", "1", "1")])]),
+                Use("other entry", at=["l", "i"], premises=[[]], name="entry")]),
             Have("0 == 1", name="absurd", by=[Linear(rewrite=["all zero"], terms=[
                 ("orthogonal", "basis(m, i).T", "basis(m, i)"), ("units", "-basis(m, i).T*S", "S.T*basis(m, i)")])]), Contradict("absurd")]),
-        Obtain("some", "k", label="k"), Witness("k"), Linear(terms=[("isometry", "1", "basis(m, k)"), ("k", "-S.T", "1")])]),
+        Obtain("some", "k", label="k"), Witness("k")]),
     Have("forall(k, integer[0, m-1], exists(i, integer[0, m-1], S.T*basis(m, i) == basis(m, k)))", name="onto", by=[
-        Take("k"), Use("places", at=["k"], name="one"), Obtain("one", "i", label="i"), Witness("i"), Linear(terms=[("isometry", "1", "basis(m, k)"), ("i.0", "-S.T", "1")])]),
+        Take("k"), Use("places", at=["k"], name="one"), Obtain("one", "i", label="i"), Witness("i")]),
     Have("forall(j, integer[0, m-1], basis(m, j).T*S.T*v == W[j, 0])", name="each rate", by=[
-        Take("j"), Use("places", at=["j"], name="one"), Obtain("one", "i", label="i"), Linear(terms=[Inside("i.0", "HOLE.T*v"), ("i.1", "1", "1")])]),
+        Take("j"), Use("places", at=["j"], name="one"), Obtain("one", "i", label="i")]),
     Have("S.T*v == W", name="target rates", by=[Linear(rewrite=["each rate"], terms=[("units", "1", "S.T*v"), ("units", "-1", "W")])]),
-    Have("v == S*W", name="v is", by=[Linear(terms=[("target rates", "S", "1"), ("orthogonal", "-1", "v")])]),
+    Have("v == S*W", name="v is"),
     Have("forall(i, integer[0, m-1], forall(k, integer[0, m-1], implies(S.T*basis(m, i) == basis(m, k), v[i, 0] == W[k, 0])))", name="rate of", by=[
-        Take("i", "k"), Linear(terms=[("v is", "basis(m, i).T", "1"), Inside("given2", "HOLE.T*W")])]),
+        Take("i", "k")]),
     Have("forall(j, integer[0, m-1], basis(m, j).T*S.T*b == A[j, 0])", name="each amplitude", by=[
         Take("j"), Use("agree", at=["S*basis(m, j)", "basis(m, j)"], name="so", premises=[[Split([
             [Take("i", "k"), Use("rows", at=["i"], name="one"), Obtain("one", "p", label="p"), Use("rows", at=["k"], name="other"), Obtain("other", "q", label="q"),
              Use("rate of", at=["i", "p"], premises=[[]], name="vi"), Use("rate of", at=["k", "q"], premises=[[]], name="vk"),
-             Use("rates", at=["p", "q"], premises=[[Linear(terms=[("vi", "-1", "1"), ("vk", "1", "1"), ("given2", "1", "1")])]], name="same"),
+             Use("rates", at=["p", "q"], premises=[[]], name="same"),
              Use("equal units", at=["m", "p", "q"], premises=[[]], name="unit"),
              Linear(terms=[Inside("p", "HOLE.T*basis(m, j)"), Inside("q", "-1*HOLE.T*basis(m, j)"), Inside("unit", "HOLE.T*basis(m, j)")])],
             [Take("i", "k"), Use("rows", at=["i"], name="one"), Obtain("one", "p", label="p"), Use("rate of", at=["i", "p"], premises=[[]], name="vi"),
-             Use("rates", at=["p", "k"], premises=[[Linear(terms=[("vi", "-1", "1"), ("given2", "1", "1")])]], name="same"),
+             Use("rates", at=["p", "k"], premises=[[]], name="same"),
              Use("equal units", at=["m", "p", "k"], premises=[[]], name="unit"),
              Linear(terms=[Inside("p", "HOLE.T*basis(m, j)"), Inside("unit", "HOLE.T*basis(m, j)")])],
             [Take("k", "l"), Use("rates", at=["k", "l"], premises=[[]], name="same"), Use("equal units", at=["m", "k", "l"], premises=[[]], name="unit"),
-             Linear(terms=[Inside("unit", "HOLE.T*basis(m, j)")])]])]]),
-        Linear(terms=[("so", "1", "1")])]),
+             Linear(terms=[Inside("unit", "HOLE.T*basis(m, j)")])]])]])]),
     Have("S.T*b == A", name="target amplitudes", by=[Linear(rewrite=["each amplitude"], terms=[("units", "1", "S.T*b"), ("units", "-1", "A")])]),
-    Witness("S"), Split([[Use("rows")], [Use("onto")], [Linear(terms=[("target amplitudes", "S", "1"), ("orthogonal", "-1", "b")])], [Use("v is")]]),
+    Witness("S"), Split([[Use("rows")], [Use("onto")], [], [Use("v is")]]),
 ]  # fmt: skip
 #: An assignment of m neurons onto m atoms has an orthogonal matrix: S'S = I; from the fact ``P`` that S is one.
 _ORTHOGONAL: list[Step] = [
@@ -355,24 +349,22 @@ _ORTHOGONAL: list[Step] = [
 RECOVERED: list[Step] = [
     UNIT, EQUAL, *RANK_AND_NULLITY, SQUARE,
     Have("forall(k, integer[0, m-1], forall(j, integer[0, m-1], implies(k != j, basis(m, k).T*basis(m, j) == 0)))", name="other entry", by=[
-        Take("k", "j"), Cases("k < j", name="order", yes=[Linear()], no=[Have("j < k", name="other order", by=[Numbers(using=["order", "given"])]), Linear()])]),
+        Take("k", "j"), Cases("k < j", name="order", no=[Have("j < k", name="other order")])]),
     Take("b", "v", "s"), Use("distance", at=["b", "v", "s"], premises=[[
         Take("i"), Use("given", at=["i"], name="value"), Use("transform", at=["v[i, 0]"], name="formula"), Rewritten("value", ["formula"], forwards=True, name="so"), Use("so")]], name="D"),
     Split([[Use("D.0")], [Take(), Use("D.1", premises=[[Use("given1")]], name="agree"), *_FOUND], [
         Take(), Obtain("given1", "S", label="P"), *renamed(_ORTHOGONAL, {"R": "chosen"}), Use("D.2", name="so", premises=[[
             Take("g", "G"), Have("forall(i, integer[0, m-1], g[i, 0] == basis(m, i).T*S*G)", name="spread", by=[
                 Take("i"), Use("P.0", at=["i"], name="one"), Obtain("one", "k", label="k"),
-                Use("given2.1", at=["i", "k"], name="value", premises=[[Linear(terms=[("P.3", "basis(m, i).T", "1"), Inside("k", "HOLE.T*W")])]]),
-                Linear(terms=[("value", "1", "1"), Inside("k", "-1*HOLE.T*G")])]),
-            Have("g == S*G", name="g is", by=[Linear(rewrite=["spread"], terms=[("blocks", "1", "g"), ("blocks", "-1", "S*G")])]),
-            Linear(terms=[Inside("P.2", "HOLE.T*g"), ("g is", "A.T*S.T", "1"), ("isometry", "A.T", "G")])]]), Use("so")]]),
+                Use("given2.1", at=["i", "k"], name="value", premises=[[]])]),
+            Have("g == S*G", name="g is", by=[Linear(rewrite=["spread"], terms=[("blocks", "1", "g"), ("blocks", "-1", "S*G")])])]]), Use("so")]]),
 ]  # fmt: skip
 
 #: The vector of the values of R at the rates.
 VALUES = Have(f"forall(x, matrix(m, 1), exists(s, matrix(m, 1), {transformed('m', 's', 'x')}))", name="values", by=[
     Take("x"), Have("exists(f, real sequence, forall(i, integer[0, m-1], f[i] == R[x[i, 0]]))", name="there is f", by=[Witness("R[x[i, 0]]", index="i"), Take("i")]),
     Obtain("there is f", "f", label="f"), Witness("Sum(f[l]*basis(m, l), (l, 0, m-1))"), Take("i"), Use("f", at=["i"], name="now"),
-    Have("Sum(f[l]*basis(m, l), (l, 0, m-1))[i, 0] == f[i]", name="entry", by=[Linear()]), Rewritten("entry", ["now"], name="so", forwards=True), Use("so")])  # fmt: skip
+    Have("Sum(f[l]*basis(m, l), (l, 0, m-1))[i, 0] == f[i]", name="entry"), Rewritten("entry", ["now"], name="so", forwards=True), Use("so")])  # fmt: skip
 #: The global minimisers are exactly the rearrangements of the target, Eq. (135).
 MINIMISERS = (
     f"forall(b, matrix(m, 1), forall(v, matrix(m, 1), implies({minimiser('m', 'b', 'v')}, {REARRANGED})"
@@ -380,12 +372,12 @@ MINIMISERS = (
 )
 #: From the fact ``recovery``.
 MINIMISERS_BY: list[Step] = [
-    VALUES, Have("forall(x0, real, forall(x1, real, implies(x0 <= x1 and x1 <= 0, x0 <= 0)))", name="as little", by=[Take("x0", "x1"), Numbers(using=["given"])]),
-    Have("forall(x0, real, forall(x1, real, implies(x0 <= 0 and x1 >= 0, x0 <= x1)))", name="in between", by=[Take("x0", "x1"), Numbers(using=["given"])]),
+    VALUES, Have("forall(x0, real, forall(x1, real, implies(x0 <= x1 and x1 <= 0, x0 <= 0)))", name="as little", by=[Take("x0", "x1")]),
+    Have("forall(x0, real, forall(x1, real, implies(x0 <= 0 and x1 >= 0, x0 <= x1)))", name="in between", by=[Take("x0", "x1")]),
     Take("b", "v"), Split([[
         Take(), Use("values", at=["v"], name="there is s"), Obtain("there is s", "s", label="s"), Use("values", at=["W"], name="there is t"), Obtain("there is t", "t", label="t"),
         Use("recovery", at=["A", "W", "t"], premises=[[Use("t")]], name="target"), Use("target.2", name="attained", premises=[[
-            Witness("eye(m)"), Split([[Take("i"), Witness("i"), Linear()], [Take("k"), Witness("k"), Linear()], [Linear()], [Linear()]])]]),
+            Witness("eye(m)"), Split([[Take("i"), Witness("i")], [Take("k"), Witness("k")], [], []])]]),
         Use("given", at=["s", "A", "W", "t"], premises=[[Split([[Use("s")], [Use("t")]])]], name="least"),
         Use("as little", at=[LOSS, loss("m", "A", "W", "t")], premises=[[Split([[Use("least")], [Use("attained")]])]], name="zero"),
         Use("recovery", at=["b", "v", "s"], premises=[[Use("s")]], name="own"), Use("own.1", premises=[[Use("zero")]], name="so"), Use("so")], [

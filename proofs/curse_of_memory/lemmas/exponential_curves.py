@@ -5,7 +5,7 @@ Each entry is a `Have` that stands on its own, for all curves; a page puts it in
 
 from __future__ import annotations
 
-from verifier.language.script import Have, Ladder, Numbers, Take, Use
+from verifier.language.script import Have, Ladder, Take, Use
 
 #: u' = r u on [0, oo) gives u(T) = exp(r T) u(0).
 EXPONENTIAL = Have(
@@ -17,16 +17,12 @@ EXPONENTIAL = Have(
         Have("exp(-pace*until)*path[until] == path[0]", name="weighted", by=[Ladder(
             "until", "0", time="moment",
             slope=[
-                Use("given", at=["moment"], premises=[[Numbers(using=["between"])]], name="rate"),
-                Numbers(using=["rate"]),
+                Use("given", at=["moment"], premises=[[]], name="rate"),
             ],
-            base=[Have("exp(-pace*0)*path[0] == path[0]", name="one", by=[Numbers(using=[])]), Numbers(using=["one"])],
-            side=[Numbers(using=["given1"])],
+            base=[Have("exp(-pace*0)*path[0] == path[0]", name="one")],
         )]),
-        Have("exp(pace*until)*exp(-pace*until) == 1", name="inverse", by=[Numbers(using=[])]),
-        Have("exp(pace*until)*(exp(-pace*until)*path[until]) == exp(pace*until)*path[0]", name="undone",
-             by=[Numbers(using=["weighted"])]),
-        Numbers(using=["undone", "inverse"]),
+        Have("exp(pace*until)*exp(-pace*until) == 1", name="inverse"),
+        Have("exp(pace*until)*(exp(-pace*until)*path[until]) == exp(pace*until)*path[0]", name="undone"),
     ],
 )  # fmt: skip
 
@@ -38,7 +34,7 @@ CONSTANT = Have(
     by=[
         Take("path", "until"),
         Ladder("until", "0", time="moment", slope=[
-            Use("given", at=["moment"], premises=[[Numbers(using=["between"])]], name="rate"), Numbers(using=["rate"]),
-        ], base=[Numbers(using=[])], side=[Numbers(using=["given1"])]),
+            Use("given", at=["moment"], premises=[[]], name="rate"),
+        ]),
     ],
 )  # fmt: skip

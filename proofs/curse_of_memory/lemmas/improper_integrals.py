@@ -9,13 +9,9 @@ from __future__ import annotations
 from verifier.language.script import (
     Have,
     Ladder,
-    Linear,
     Negate,
-    Numbers,
     Obtain,
-    Order,
     Split,
-    Square,
     Step,
     Take,
     Use,
@@ -24,7 +20,7 @@ from verifier.library.real_numbers import named_number, positive_ratio
 
 _REALS = ("ll", "mm", "yy", "zz", "vv")
 _SIZE = "Abs(vv - ll*yy - mm*zz)"
-_LATE = [Numbers(using=["N.0", "P.0", "Q.0"])]
+_LATE = []
 _AT = "[N + P + Q]"
 
 
@@ -48,35 +44,29 @@ LINEAR_LIMITS = Have(
         Take("ff", "gg", "hh", *_REALS),
         Have("forall(S, nonnegative, hh[S] == ll*ff[S] + mm*gg[S])", name="all along", by=[Take("S"), Ladder(
             "S", "0", time="moment",
-            slope=[Use("given.3", at=["moment"], premises=[[Numbers(using=["between"])]], name="now"),
-                   Numbers(using=["now"])],
-            base=[Linear(terms=[("given.2", "1", "1"), ("given.0", "-ll", "1"), ("given.1", "-mm", "1")])],
-            side=[Numbers(using=["given1"])])]),
+            slope=[Use("given.3", at=["moment"], premises=[[]], name="now")])]),
         Have(_every(("xx", "pp", "ee"), "real", "implies(Abs(pp) <= ee, Abs(xx*pp) <= Abs(xx)*ee)"), name="scaled", by=[
-            Take("xx", "pp", "ee"), Have("Abs(xx*pp) == Abs(xx)*Abs(pp)", name="product", by=[Numbers(using=[])]),
-            Have("Abs(xx) >= 0", name="sign", by=[Numbers(using=[])]), Numbers(using=["product", "sign", "given1"])]),
+            Take("xx", "pp", "ee"), Have("Abs(xx*pp) == Abs(xx)*Abs(pp)", name="product"),
+            Have("Abs(xx) >= 0", name="sign")]),
         Have(_every(("xx", "aa", "bb", "cc", "pp", "qq", "rr"), "real",
                     "implies(xx == aa + bb - cc and Abs(aa) <= pp and Abs(bb) <= qq and Abs(cc) <= rr,"
                     " Abs(xx) <= pp + qq + rr)"), name="three", by=[
             Take("xx", "aa", "bb", "cc", "pp", "qq", "rr"),
-            *(Have(f"-{bound} <= {x} and {x} <= {bound}", name=x, by=[Numbers(using=[f"given1.{i}"])])
+            *(Have(f"-{bound} <= {x} and {x} <= {bound}", name=x)
               for i, (x, bound) in enumerate((("aa", "pp"), ("bb", "qq"), ("cc", "rr")), 1)),
-            Have("-(pp + qq + rr) <= xx and xx <= pp + qq + rr", name="sum", by=[
-                Numbers(using=["given1.0", "aa", "bb", "cc"])]), Numbers(using=["sum"])]),
+            Have("-(pp + qq + rr) <= xx and xx <= pp + qq + rr", name="sum")]),
         Negate("apart"),
-        Have(f"{_SIZE} > 0", name="gap", by=[Numbers(using=["apart"])]),
-        Have("2*(1 + Abs(ll) + Abs(mm)) > 0", name="weight", by=[Numbers(using=[])]),
+        Have(f"{_SIZE} > 0", name="gap"),
+        Have("2*(1 + Abs(ll) + Abs(mm)) > 0", name="weight"),
         *positive_ratio("rr", _SIZE, "2*(1 + Abs(ll) + Abs(mm))", ["gap", "weight"]),
         *_limit("given.4", "N"), *_limit("given.5", "P"), *_limit("given.6", "Q"),
         *(Use(f"{n}.1", at=["N + P + Q"], premises=[_LATE], name=f"{n} now") for n in "NPQ"),
         Use("all along", at=["N + P + Q"], premises=[_LATE], name="now"),
         Use("scaled", at=["ll", f"ff{_AT} - yy", "rr"], premises=[[]], name="lf"),
         Use("scaled", at=["mm", f"gg{_AT} - zz", "rr"], premises=[[]], name="mg"),
-        Have(f"vv - ll*yy - mm*zz == ll*(ff{_AT} - yy) + mm*(gg{_AT} - zz) - (hh{_AT} - vv)", name="parts", by=[
-            Numbers(using=["now"])]),
+        Have(f"vv - ll*yy - mm*zz == ll*(ff{_AT} - yy) + mm*(gg{_AT} - zz) - (hh{_AT} - vv)", name="parts"),
         Use("three", at=["vv - ll*yy - mm*zz", f"ll*(ff{_AT} - yy)", f"mm*(gg{_AT} - zz)", f"hh{_AT} - vv",
                          "Abs(ll)*rr", "Abs(mm)*rr", "rr"], premises=[[Split([[], [], [], []])]], name="triangle"),
-        Numbers(using=["triangle", "rr.1", "gap"]),
     ],
 )  # fmt: skip
 
@@ -86,13 +76,10 @@ FALLING = Have(
     name="falling",
     by=[
         Take("vv"), *named_number("aa", "exp(-vv)"), *named_number("bb", "exp(vv)"),
-        Have("1 + vv <= exp(vv)", name="tangent", by=[Numbers(using=[])]),
-        Have("1 + vv <= bb", name="line", by=[Numbers(using=["tangent", "bb"])]),
+        Have("1 + vv <= exp(vv)", name="tangent"),
+        Have("1 + vv <= bb", name="line"),
         Have("aa > 0 and aa*bb == 1", name="inverse", by=[Split([
-            [Numbers(using=["aa"])], [Numbers(using=["aa", "bb"])]])]),
-        Have("aa*vv <= 1", name="product", by=[Order(
-            positive=[Square(facts=["line", "inverse.0"]), Square(facts=["inverse.0"])],
-            terms=[("inverse.1", "-1", "1")])]),
-        Numbers(using=["product", "aa"]),
+            [], []])]),
+        Have("aa*vv <= 1", name="product"),
     ],
 )  # fmt: skip

@@ -12,7 +12,6 @@ from verifier.language.script import (
     Contradict,
     Have,
     Induct,
-    Linear,
     Negate,
     Obtain,
     Rewritten,
@@ -39,7 +38,7 @@ def _vectors(value: str) -> list[Step]:
     """S1 is S below r and `value` at r."""
     return [
         Have(f"exists(S1, matrix(n+m, 1) sequence, forall(i, integer[0, r-1], S1[i] == S[i]) and S1[r] == {value})", name="there is S1",
-             by=[Witness(f"(1 - delta(i, r))*S[i] + delta(i, r)*{value}", index="i"), Split([[Take("i"), Linear()], [Linear()]])]),
+             by=[Witness(f"(1 - delta(i, r))*S[i] + delta(i, r)*{value}", index="i"), Split([[Take("i")], []])]),
         Obtain("there is S1", "S1", label="S1"),
     ]  # fmt: skip
 
@@ -49,7 +48,7 @@ _OLD_MEMBER: list[Step] = [
 ]  # fmt: skip
 _OLD_CLASS: list[Step] = [
     Use("now.4", at=["j"], name="there is i"), Obtain("there is i", "i", label="i"), Use("S1.0", at=["i"], name="kept"),
-    Witness("i"), Linear(terms=[("kept", "1", "1"), ("i", "1", "1")]),
+    Witness("i"),
 ]  # fmt: skip
 
 #: The fact ``levels``; needs the facts ``target distinct``, ``target positive`` and ``positive``.
@@ -65,29 +64,28 @@ LEVELS = Have(
             Obtain("known", "k1", label="k1"), *_vectors("basis(n+m, k1)"),
             Witness("q"), Witness("V[j]", index="j"), Witness("S1[i]", index="i"), Split([[], [], [], [
                 Take("i"), Cases("i <= r-1", yes=[*_OLD_MEMBER, Witness("j"), Split([
-                    [Linear(terms=[("kept", "1", "1"), ("j.0", "1", "1")])], []])], no=[
-                    Have("i == r", name="here"), Witness("k1"), Split([[Linear(rewrite=["here", "S1.1"])], [
-                        Rewritten("k1", ["here"], name="value"), Linear(terms=[("value", "-1", "1")])]])])],
+                    [], []])], no=[
+                    Have("i == r", name="here"), Witness("k1"), Split([[], [
+                        Rewritten("k1", ["here"], name="value")]])])],
                 [Take("j"), *_OLD_CLASS]])],
             no=[
             *_vectors("basis(n+m, n+q)"),
             Have("exists(V1, real sequence, forall(j, integer[0, n+q-1], V1[j] == V[j]) and V1[n+q] == w[r])", name="there is V1", by=[
-                Witness("(1 - delta(j, n+q))*V[j] + delta(j, n+q)*w[r]", index="j"), Split([[Take("j"), Linear()], [Linear()]])]),
+                Witness("(1 - delta(j, n+q))*V[j] + delta(j, n+q)*w[r]", index="j"), Split([[Take("j")], []])]),
             Obtain("there is V1", "V1", label="V1"),
             Have("forall(j, integer[0, n+q-1], V1[j] != V1[n+q])", name="new", by=[
                 Take("j"), Use("V1.0", at=["j"], name="old"), Negate("equal"), Contradict("known", [
-                    Witness("j"), Linear(terms=[("old", "-1", "1"), ("equal", "1", "1"), ("V1.1", "1", "1")])])]),
+                    Witness("j")])]),
             Witness("q+1"), Witness("V1[j]", index="j"), Witness("S1[i]", index="i"), Split([
-                [Take("j"), Use("V1.0", at=["j"], name="old"), Use("now.0", at=["j"], name="target"),
-                 Linear(terms=[("old", "1", "1"), ("target", "1", "1")])],
+                [Take("j"), Use("V1.0", at=["j"], name="old"), Use("now.0", at=["j"], name="target")],
                 [Take("j", "k"), Cases("j <= n+q-1", yes=[Cases("k <= n+q-1", name="second", yes=[
                     Use("V1.0", at=["j"], name="one"), Use("V1.0", at=["k"], name="other"), Use("now.1", at=["j", "k"], premises=[[]], name="apart"),
-                    Negate("equal"), Contradict("apart", [Linear(terms=[("one", "-1", "1"), ("other", "1", "1"), ("equal", "1", "1")])])], no=[
+                    Negate("equal"), Contradict("apart", [])], no=[
                     Have("k == n+q", name="here"), Use("new", at=["j"], name="apart"), Negate("equal"),
-                    Rewritten("equal", ["here"], forwards=True, name="equal there"), Contradict("apart", [Linear(terms=[("equal there", "1", "1")])])])], no=[
+                    Rewritten("equal", ["here"], forwards=True, name="equal there"), Contradict("apart", [])])], no=[
                     Have("j == n+q", name="here"), Cases("k <= n+q-1", name="second", yes=[
                         Use("new", at=["k"], name="apart"), Negate("equal"), Rewritten("equal", ["here"], forwards=True, name="equal there"),
-                        Contradict("apart", [Linear(terms=[("equal there", "-1", "1")])])], no=[
+                        Contradict("apart", [])], no=[
                         Have("j == k", name="same"), Contradict("same")])])],
                 [Take("j"), Cases("j <= n+q-1", yes=[
                     Use("V1.0", at=["j"], name="one"), Use("now.2", at=["j"], name="sign"), Rewritten("sign", ["one"])], no=[
@@ -95,9 +93,9 @@ LEVELS = Have(
                     Have("V1[n+q] > 0", name="top", by=[Rewritten("sign", ["V1.1"])]),
                     Rewritten("top", ["here"])])],
                 [Take("i"), Cases("i <= r-1", yes=[*_OLD_MEMBER, Use("V1.0", at=["j"], name="one"), Witness("j"), Split([
-                    [Linear(terms=[("kept", "1", "1"), ("j.0", "1", "1")])], [Linear(terms=[("j.1", "1", "1"), ("one", "-1", "1")])]])], no=[
-                    Have("i == r", name="here"), Witness("n+q"), Split([[Linear(rewrite=["here", "S1.1"])], [
-                        Rewritten("V1.1", ["here"], name="value"), Linear(terms=[("value", "-1", "1")])]])])],
+                    [], []])], no=[
+                    Have("i == r", name="here"), Witness("n+q"), Split([[], [
+                        Rewritten("V1.1", ["here"], name="value")]])])],
                 [Take("j"), Cases("j <= n+q-1", yes=_OLD_CLASS, no=[
                     Have("j == n+q", name="here"), Witness("r"), Rewritten("S1.1", ["here"])])]])]),
     ])],

@@ -14,13 +14,10 @@ from verifier.language.script import (
     Have,
     Induct,
     Ladder,
-    Linear,
     Numbers,
     Obtain,
-    Order,
     Rewritten,
     Split,
-    Square,
     Step,
     Take,
     Use,
@@ -36,64 +33,61 @@ def _between(gap: str, first: int, right: bool) -> list[Step]:
     return [
         Have(f"ff[yy] - ff[uu] <= {_M}*({gap}) and ff[yy] - ff[uu] >= -{_M}*({gap})", name="both", by=[Split([[
             Ladder("yy", "uu", time="v", right=right, slope=[
-                Use("slope", at=["v"], premises=[[Numbers(using=["between", "given1"])]], name="s"), Use("given", at=["v"], name="d"), Numbers(using=[f"s.{i}", "d"])],
-                base=[Numbers(using=[])], side=[Numbers(using=["side"])])] for i in (first, 1 - first)])]),
-        Numbers(using=["both", "side"])]  # fmt: skip
+                Use("slope", at=["v"], premises=[[]], name="s"), Use("given", at=["v"], name="d")])] for i in (first, 1 - first)])])]  # fmt: skip
 
 
 #: A function with a continuous derivative is Lipschitz continuous within 1 of each point.
 LIPSCHITZ = Have("forall(ff, real curve, forall(gg, real curve, implies(forall(t, real, diff(ff[t], t) == gg[t]), forall(uu, real, exists(C, positive, forall(yy, real,"
                  " implies(Abs(yy - uu) <= 1, Abs(ff[yy] - ff[uu]) <= C*Abs(yy - uu))))))))", name="Lipschitz", by=[
     Take("ff", "gg", "uu"), Bounded("gg[z]", "z", "uu-1", "uu+1", name="above"), Obtain("above", "M1", label="M1"), Bounded("-gg[z]", "z", "uu-1", "uu+1", name="below"),
-    Obtain("below", "M2", label="M2"), Witness(_M), Split([[Numbers(using=[])], [
+    Obtain("below", "M2", label="M2"), Witness(_M), Split([[], [
         Take("yy"), Have(f"forall(z, real, implies(uu - 1 <= z and z <= uu + 1, gg[z] <= {_M} and gg[z] >= -{_M}))", name="slope", by=[
-            Take("z"), Use("M1", at=["z"], premises=[[]], name="a"), Use("M2", at=["z"], premises=[[]], name="b"), Split([[Numbers(using=["a"])], [Numbers(using=["b"])]])]),
+            Take("z"), Use("M1", at=["z"], premises=[[]], name="a"), Use("M2", at=["z"], premises=[[]], name="b"), Split([[], []])]),
         Cases("yy >= uu", name="side", yes=_between("yy - uu", 0, False), no=_between("uu - yy", 1, True))]])])  # fmt: skip
 
 #: e^p is within the factor e^r of e^u.
 SHIFT = Have("forall(uu, real, forall(pp, real, forall(rr, positive, implies(Abs(pp - uu) <= rr, exp(pp) <= exp(rr)*exp(uu) and exp(uu) <= exp(rr)*exp(pp)))))", name="shift", by=[
-    Take("uu", "pp", "rr"), Have("exp(rr)*exp(uu) == exp(rr + uu) and exp(rr)*exp(pp) == exp(rr + pp)", name="s", by=[Split([[Numbers(using=[])], [Numbers(using=[])]])]),
-    Have("exp(pp) <= exp(rr + uu) and exp(uu) <= exp(rr + pp)", name="q", by=[Split([[Numbers(using=["given1"])], [Numbers(using=["given1"])]])]),
-    Split([[Numbers(using=["s.0", "q.0"])], [Numbers(using=["s.1", "q.1"])]])])  # fmt: skip
+    Take("uu", "pp", "rr"), Have("exp(rr)*exp(uu) == exp(rr + uu) and exp(rr)*exp(pp) == exp(rr + pp)", name="s", by=[Split([[], []])]),
+    Have("exp(pp) <= exp(rr + uu) and exp(uu) <= exp(rr + pp)", name="q", by=[Split([[], []])]),
+    Split([[], []])])  # fmt: skip
 PRODUCT = Have("forall(x1, real, forall(x2, real, forall(y1, nonnegative, forall(y2, nonnegative, implies(Abs(x1) <= y1 and Abs(x2) <= y2, Abs(x1*x2) <= y1*y2)))))", name="product", by=[
-    Take("x1", "x2", "y1", "y2"), Have("forall(z1, nonnegative, forall(z2, nonnegative, implies(z1 <= y1 and z2 <= y2, z1*z2 <= y1*y2)))", name="mono", by=[Take("z1", "z2"), Numbers()]),
-    Have("Abs(x1*x2) == Abs(x1)*Abs(x2)", name="same", by=[Numbers(using=[])]),
-    Use("mono", at=["Abs(x1)", "Abs(x2)"], premises=[[Numbers(using=[])], [Numbers(using=[])], [Split([[], []])]], name="so"), Numbers(using=["same", "so"])])  # fmt: skip
+    Take("x1", "x2", "y1", "y2"), Have("forall(z1, nonnegative, forall(z2, nonnegative, implies(z1 <= y1 and z2 <= y2, z1*z2 <= y1*y2)))", name="mono", by=[Take("z1", "z2")]),
+    Have("Abs(x1*x2) == Abs(x1)*Abs(x2)", name="same"),
+    Use("mono", at=["Abs(x1)", "Abs(x2)"], premises=[[], [], [Split([[], []])]], name="so")])  # fmt: skip
 SUM_OF_TWO = Have("forall(x1, real, forall(x2, real, forall(y1, real, forall(y2, real, implies(Abs(x1) <= y1 and Abs(x2) <= y2, Abs(x1 + x2) <= y1 + y2)))))", name="sum of two", by=[
-    Take("x1", "x2", "y1", "y2"), Have("-y1 <= x1 and x1 <= y1", name="p", by=[Split([[Numbers(using=["given.0"])], [Numbers(using=["given.0"])]])]),
-    Have("-y2 <= x2 and x2 <= y2", name="q", by=[Split([[Numbers(using=["given.1"])], [Numbers(using=["given.1"])]])]),
-    Have("-(y1 + y2) <= x1 + x2 and x1 + x2 <= y1 + y2", name="r", by=[Split([[Order(positive=[Square(facts=["p.0"]), Square(facts=["q.0"])])], [
-        Order(positive=[Square(facts=["p.1"]), Square(facts=["q.1"])])]])]), Numbers(using=["r"])])  # fmt: skip
+    Take("x1", "x2", "y1", "y2"), Have("-y1 <= x1 and x1 <= y1", name="p", by=[Split([[], []])]),
+    Have("-y2 <= x2 and x2 <= y2", name="q", by=[Split([[], []])]),
+    Have("-(y1 + y2) <= x1 + x2 and x1 + x2 <= y1 + y2", name="r", by=[Split([[], []])])])  # fmt: skip
 
 #: Quotients with denominators within the factor s of each other.
 QUOTIENT = Have("forall(AA, positive, forall(BB, positive, forall(ss, [1, oo), forall(rr, positive, forall(al, real, forall(xx, real, implies("
                 "rr <= 1 and AA <= ss*BB and BB <= ss*AA and ss - 1 <= 8*rr and Abs(xx - al) <= rr, Abs(xx/BB - al/AA) <= 8*rr*((Abs(al) + 2)/AA))))))))", name="quotient", by=[
     Take("AA", "BB", "ss", "rr", "al", "xx"),
-    Have("1/BB - 1/AA <= (ss - 1)/AA and 1/AA - 1/BB <= (ss - 1)/AA", name="inverses", by=[Split([[Numbers(using=["given", "given1", "given2", "given4.1", "given4.2"])]]*2)]),
-    Have("exists(ia, real, ia == 1/AA and ia > 0)", name="there is ia", by=[Witness("1/AA"), Split([[], [Numbers(using=["given"])]])]), Obtain("there is ia", "ia", label="ia"),
+    Have("1/BB - 1/AA <= (ss - 1)/AA and 1/AA - 1/BB <= (ss - 1)/AA", name="inverses", by=[Split([[]]*2)]),
+    Have("exists(ia, real, ia == 1/AA and ia > 0)", name="there is ia", by=[Witness("1/AA"), Split([[], []])]), Obtain("there is ia", "ia", label="ia"),
     Have("exists(ib, real, ib == 1/BB)", name="there is ib", by=[Witness("1/BB")]), Obtain("there is ib", "ib", label="ib"),
-    Have("forall(k, real, k/AA == k*ia and k/BB == k*ib)", name="over", by=[Take("k"), Split([[Linear(terms=[("ia.0", "-k", "1")])], [Linear(terms=[("ib", "-k", "1")])]])]),
+    Have("forall(k, real, k/AA == k*ia and k/BB == k*ib)", name="over", by=[Take("k"), Split([[], []])]),
     Have("ib - ia <= 8*rr*ia and ia - ib <= 8*rr*ia", name="close", by=[
         Have("1/BB - 1/AA == ib - ia and 1/AA - 1/BB == ia - ib and (ss - 1)/AA == (ss - 1)*ia", name="letters", by=[Split([
-            [Linear(terms=[("ib", "-1", "1"), ("ia.0", "1", "1")])], [Linear(terms=[("ib", "1", "1"), ("ia.0", "-1", "1")])], [Linear(terms=[("ia.0", "-(ss - 1)", "1")])]])]),
+            [], [], []])]),
         Rewritten("inverses.0", ["letters.0", "letters.2"], name="p", forwards=True), Rewritten("inverses.1", ["letters.1", "letters.2"], name="q", forwards=True),
-        Have("(ss - 1)*ia <= 8*rr*ia", name="r", by=[Order(positive=[Square(facts=["ia.1", "given4.3"])])]), Split([[Numbers(using=["p", "r"])], [Numbers(using=["q", "r"])]])]),
-    Have("Abs(ib - ia) <= 8*rr*ia", name="abs", by=[Numbers(using=["close"])]), Have("Abs(xx) <= Abs(al) + 1", name="size", by=[Numbers(using=["given4.4", "given4.0"])]),
-    Have("8*rr*ia >= 0", name="room", by=[Numbers(using=["ia.1", "given3"])]),
-    Use("product", at=["xx", "ib - ia", "Abs(al) + 1", "8*rr*ia"], premises=[[Numbers(using=[])], [Use("room")], [Split([[], []])]], name="one"),
-    Have("Abs((xx - al)*ia) <= rr*ia", name="two", by=[Numbers(using=["given4.4", "ia.1"])]),
+        Have("(ss - 1)*ia <= 8*rr*ia", name="r"), Split([[], []])]),
+    Have("Abs(ib - ia) <= 8*rr*ia", name="abs"), Have("Abs(xx) <= Abs(al) + 1", name="size", by=[Numbers(using=["given4.4", "given4.0"])]),
+    Have("8*rr*ia >= 0", name="room"),
+    Use("product", at=["xx", "ib - ia", "Abs(al) + 1", "8*rr*ia"], premises=[[], [Use("room")], [Split([[], []])]], name="one"),
+    Have("Abs((xx - al)*ia) <= rr*ia", name="two"),
     Use("sum of two", at=["xx*(ib - ia)", "(xx - al)*ia", "(Abs(al) + 1)*(8*rr*ia)", "rr*ia"], premises=[[Split([[], []])]], name="three"),
-    Have("xx*(ib - ia) + (xx - al)*ia == xx*ib - al*ia", name="split", by=[Linear()]), Rewritten("three", ["split"], forwards=True, name="four"),
-    Have("Abs(xx*ib - al*ia) <= 8*rr*((Abs(al) + 2)*ia)", name="both", by=[Have("rr*ia <= 8*rr*ia", name="more", by=[Numbers(using=["ia.1", "given3"])]), Numbers(using=["four", "more"])]),
+    Have("xx*(ib - ia) + (xx - al)*ia == xx*ib - al*ia", name="split"), Rewritten("three", ["split"], forwards=True, name="four"),
+    Have("Abs(xx*ib - al*ia) <= 8*rr*((Abs(al) + 2)*ia)", name="both", by=[Have("rr*ia <= 8*rr*ia", name="more")]),
     Use("over", at=["xx"], name="x over"), Use("over", at=["al"], name="a over"), Use("over", at=["Abs(al) + 2"], name="more over"),
     Rewritten("both", ["x over.1", "a over.0", "more over.0"], name="so"), Use("so")])  # fmt: skip
 SUM_BOUND = Have("forall(n, nonnegative integer, forall(ff, real sequence, forall(gg, real sequence, forall(hh, real sequence, forall(cc, real, implies("
                  "forall(j, integer[0, n-1], Abs(ff[j] - gg[j]) <= cc*hh[j]), Abs(Sum(ff[j], (j, 0, n-1)) - Sum(gg[j], (j, 0, n-1))) <= cc*Sum(hh[j], (j, 0, n-1))))))))", name="sum bound", by=[
-    Induct("n", base=[Take("ff", "gg", "hh", "cc"), Numbers(using=[])], step=[
+    Induct("n", base=[Take("ff", "gg", "hh", "cc")], step=[
         Take("ff", "gg", "hh", "cc"), Use("IH", at=[("ff[j]", "j"), ("gg[j]", "j"), ("hh[j]", "j"), "cc"], premises=[[Take("j"), Use("given", at=["j"])]], name="before"), Use("given", at=["n"], name="last"),
         Use("sum of two", at=["Sum(ff[j], (j, 0, n-1)) - Sum(gg[j], (j, 0, n-1))", "ff[n] - gg[n]", "cc*Sum(hh[j], (j, 0, n-1))", "cc*hh[n]"], premises=[[Split([[], []])]], name="total"),
         Have("Sum(ff[j], (j, 0, n+1-1)) - Sum(gg[j], (j, 0, n+1-1)) == Sum(ff[j], (j, 0, n-1)) - Sum(gg[j], (j, 0, n-1)) + (ff[n] - gg[n])"
-             " and cc*Sum(hh[j], (j, 0, n+1-1)) == cc*Sum(hh[j], (j, 0, n-1)) + cc*hh[n]", name="sums", by=[Split([[Linear()], [Linear()]])]),
+             " and cc*Sum(hh[j], (j, 0, n+1-1)) == cc*Sum(hh[j], (j, 0, n-1)) + cc*hh[n]", name="sums", by=[Split([[], []])]),
         Rewritten("total", ["sums.0", "sums.1"], name="so"), Use("so")])])  # fmt: skip
 
 
@@ -103,44 +97,44 @@ def term(P: str, name: str) -> Have:
     return Have("forall(al, real, forall(xx, real, forall(uu, real, forall(zz, real, forall(pp, real, forall(qq, real, forall(rr, positive, implies("
                 f"rr <= 1 and Abs(xx - al) <= rr and Abs(pp - uu) <= rr and Abs(qq - zz) <= rr, Abs(xx/{B} - al/{A}) <= 8*rr*((Abs(al) + 2)/{A})))))))))", name=name, by=[
         Take("al", "xx", "uu", "zz", "pp", "qq", "rr"), Use("shift", at=["uu", "pp", "rr"], premises=[[], [Use("given1.2")]], name="one"), Use("shift", at=["zz", "qq", "rr"], premises=[[], [Use("given1.3")]], name="two"),
-        Have("exp(2*rr) - 1 <= 8*rr and exp(2*rr) == exp(rr)**2 and exp(2*rr) >= 1 and exp(rr) >= 1", name="factor", by=[Split([[Numbers(using=["given", "given1.0"])], [Numbers(using=[])], [Numbers(using=["given"])], [Numbers(using=["given"])]])]),
+        Have("exp(2*rr) - 1 <= 8*rr and exp(2*rr) == exp(rr)**2 and exp(2*rr) >= 1 and exp(rr) >= 1", name="factor", by=[Split([[], [], [], []])]),
         Have("forall(t, [1, oo), forall(x1, positive, forall(x2, positive, forall(y1, positive, forall(y2, positive, implies(x1 <= t*y1 and x2 <= t*y2,"
              f" (x1 + x2){P} <= t**2*(y1 + y2){P}))))))", name="sides", by=[
-            Take("t", "x1", "x2", "y1", "y2"), Have("x1 + x2 <= t*(y1 + y2)", name="sum", by=[Order(positive=[Square(facts=["given7.0"]), Square(facts=["given7.1"])])]), Numbers(using=["sum", "given2", "given3", "given4", "given5", "given6"])]),
-        Use("sides", at=["exp(rr)", "exp(uu)", "exp(zz)", "exp(pp)", "exp(qq)"], premises=[[Use("factor.3")], *[[Numbers(using=[])]]*4, [Split([[Use("one.1")], [Use("two.1")]])]], name="low"),
-        Use("sides", at=["exp(rr)", "exp(pp)", "exp(qq)", "exp(uu)", "exp(zz)"], premises=[[Use("factor.3")], *[[Numbers(using=[])]]*4, [Split([[Use("one.0")], [Use("two.0")]])]], name="high"),
+            Take("t", "x1", "x2", "y1", "y2"), Have("x1 + x2 <= t*(y1 + y2)", name="sum")]),
+        Use("sides", at=["exp(rr)", "exp(uu)", "exp(zz)", "exp(pp)", "exp(qq)"], premises=[[Use("factor.3")], *[[]]*4, [Split([[Use("one.1")], [Use("two.1")]])]], name="low"),
+        Use("sides", at=["exp(rr)", "exp(pp)", "exp(qq)", "exp(uu)", "exp(zz)"], premises=[[Use("factor.3")], *[[]]*4, [Split([[Use("one.0")], [Use("two.0")]])]], name="high"),
         Rewritten("low", ["factor.1"], name="low now"), Rewritten("high", ["factor.1"], name="high now"),
-        Use("quotient", at=[A, B, "exp(2*rr)", "rr", "al", "xx"], premises=[[Numbers(using=[])], [Numbers(using=[])], [Use("factor.2")], [Use("given")], [
+        Use("quotient", at=[A, B, "exp(2*rr)", "rr", "al", "xx"], premises=[[], [], [Use("factor.2")], [Use("given")], [
             Split([[Use("given1.0")], [Use("low now")], [Use("high now")], [Use("factor.0")], [Use("given1.1")]])]])])  # fmt: skip
 
 
 _OFF = "Abs(t1 - s1) <= 8*rr*k1 and Abs(v1 - v0) <= l1*rr"
 _OFF_BY: list[Step] = [
-    Have("Abs(t1 - s1) <= 8*Abs(k1)*rr", name="sums off", by=[Have("8*rr*k1 <= 8*Abs(k1)*rr", name="size", by=[Numbers(using=["given1"])]), Numbers(using=["given2.0", "size"])]),
-    Have("Abs(-(v1 - v0)) <= l1*rr", name="values off", by=[Numbers(using=["given2.1"])]),
+    Have("Abs(t1 - s1) <= 8*Abs(k1)*rr", name="sums off", by=[Have("8*rr*k1 <= 8*Abs(k1)*rr", name="size")]),
+    Have("Abs(-(v1 - v0)) <= l1*rr", name="values off"),
     Use("sum of two", at=["t1 - s1", "-(v1 - v0)", "8*Abs(k1)*rr", "l1*rr"], premises=[[Split([[], []])]], name="off"),
-    Have("t1 - s1 + -(v1 - v0) == t1 - v1 - (s1 - v0) and 8*Abs(k1)*rr + l1*rr == (8*Abs(k1) + l1)*rr", name="in one", by=[Split([[Linear()], [Numbers(using=[])]])]),
+    Have("t1 - s1 + -(v1 - v0) == t1 - v1 - (s1 - v0) and 8*Abs(k1)*rr + l1*rr == (8*Abs(k1) + l1)*rr", name="in one", by=[Split([[], []])]),
     Rewritten("off", ["in one.0", "in one.1"], forwards=True, name="difference"),
 ]  # fmt: skip
 _LETTERS = "".join(f"forall({x}, real, " for x in ("s1", "t1", "v0", "v1", "k1")) + "forall(l1, positive, forall(rr, positive, "
 FIRST = Have(f"{_LETTERS}forall(c1, real, implies({_OFF} and s1 == v0 and c1 == 2*(8*Abs(k1) + l1), Abs(2*(t1 - v1)) <= c1*rr)))))))))", name="first entry", by=[
     Take("s1", "t1", "v0", "v1", "k1", "l1", "rr", "c1"), *_OFF_BY, Have("Abs(t1 - v1) <= (8*Abs(k1) + l1)*rr", name="so", by=[
-        Have("t1 - v1 - (s1 - v0) == t1 - v1", name="same", by=[Linear(terms=[("given2.2", "-1", "1")])]), Rewritten("difference", ["same"], forwards=True, name="now"), Use("now")]),
-    Have("Abs(2*(t1 - v1)) == 2*Abs(t1 - v1)", name="double", by=[Numbers(using=[])]), *named_number("z", "Abs(t1 - v1)"), *named_number("k", "Abs(k1)"), Rewritten("so", ["z", "k"], name="bound"), Rewritten("given2.3", ["k"], name="c is"),
-    Have("2*z <= c1*rr", name="last", by=[Order(positive=[Square(facts=["bound"], weight="2")], terms=[("c is", "rr", "1")])]),
+        Have("t1 - v1 - (s1 - v0) == t1 - v1", name="same"), Rewritten("difference", ["same"], forwards=True, name="now"), Use("now")]),
+    Have("Abs(2*(t1 - v1)) == 2*Abs(t1 - v1)", name="double"), *named_number("z", "Abs(t1 - v1)"), *named_number("k", "Abs(k1)"), Rewritten("so", ["z", "k"], name="bound"), Rewritten("given2.3", ["k"], name="c is"),
+    Have("2*z <= c1*rr", name="last"),
     Rewritten("last", ["z"], forwards=True, name="back"), Rewritten("back", ["double"], name="done"), Use("done")])  # fmt: skip
 _BOUND = "2*(Abs(al) + 1)*(8*Abs(k1) + l1) + 2*Abs(s1 - v0)"
 SECOND = Have(f"{_LETTERS}forall(al, real, forall(xx, real, forall(c1, real, implies({_OFF} and -2*al*(s1 - v0) == 0 and Abs(xx - al) <= rr and rr <= 1"
               f" and c1 == {_BOUND}, Abs(-2*xx*(t1 - v1)) <= c1*rr)))))))))))", name="second entry", by=[
     Take("s1", "t1", "v0", "v1", "k1", "l1", "rr", "al", "xx", "c1"), *_OFF_BY, Have("Abs(xx) <= Abs(al) + 1", name="size", by=[Numbers(using=["given2.3", "given2.4"])]),
-    Have("(8*Abs(k1) + l1)*rr >= 0", name="room", by=[Numbers(using=["given", "given1"])]),
-    Use("product", at=["xx", "t1 - v1 - (s1 - v0)", "Abs(al) + 1", "(8*Abs(k1) + l1)*rr"], premises=[[Numbers(using=[])], [Use("room")], [Split([[], []])]], name="one"),
-    Use("product", at=["xx - al", "s1 - v0", "rr", "Abs(s1 - v0)"], premises=[[Numbers(using=["given1"])], [Numbers(using=[])], [Split([[Use("given2.3")], [Numbers(using=[])]])]], name="two"),
+    Have("(8*Abs(k1) + l1)*rr >= 0", name="room"),
+    Use("product", at=["xx", "t1 - v1 - (s1 - v0)", "Abs(al) + 1", "(8*Abs(k1) + l1)*rr"], premises=[[], [Use("room")], [Split([[], []])]], name="one"),
+    Use("product", at=["xx - al", "s1 - v0", "rr", "Abs(s1 - v0)"], premises=[[], [], [Split([[Use("given2.3")], []])]], name="two"),
     Use("sum of two", at=["xx*(t1 - v1 - (s1 - v0))", "(xx - al)*(s1 - v0)", "(Abs(al) + 1)*((8*Abs(k1) + l1)*rr)", "rr*Abs(s1 - v0)"], premises=[[Split([[], []])]], name="three"),
-    Have("xx*(t1 - v1 - (s1 - v0)) + (xx - al)*(s1 - v0) == xx*(t1 - v1)", name="whole", by=[Linear(terms=[("given2.2", "1/2", "1")])]), Rewritten("three", ["whole"], forwards=True, name="four"),
-    Have("Abs(-2*xx*(t1 - v1)) == 2*Abs(xx*(t1 - v1))", name="double", by=[Numbers(using=[])]), *named_number("z", "Abs(xx*(t1 - v1))"), *named_number("g", "Abs(al)"), *named_number("k", "Abs(k1)"), *named_number("c", "Abs(s1 - v0)"),
+    Have("xx*(t1 - v1 - (s1 - v0)) + (xx - al)*(s1 - v0) == xx*(t1 - v1)", name="whole"), Rewritten("three", ["whole"], forwards=True, name="four"),
+    Have("Abs(-2*xx*(t1 - v1)) == 2*Abs(xx*(t1 - v1))", name="double"), *named_number("z", "Abs(xx*(t1 - v1))"), *named_number("g", "Abs(al)"), *named_number("k", "Abs(k1)"), *named_number("c", "Abs(s1 - v0)"),
     Rewritten("four", ["z", "g", "k", "c"], name="bound"), Rewritten("given2.5", ["g", "k", "c"], name="c is"),
-    Have("2*z <= c1*rr", name="so", by=[Order(positive=[Square(facts=["bound"], weight="2")], terms=[("c is", "rr", "1")])]),
+    Have("2*z <= c1*rr", name="so"),
     Rewritten("so", ["z"], forwards=True, name="back"), Rewritten("back", ["double"], name="done"), Use("done")])  # fmt: skip
 
 
@@ -182,7 +176,7 @@ def _sum_near(P: str, fact: str, name: str, letters: tuple[str, str, str]) -> li
             Take("j"), Use("near", at=["j"], name="near j"), Use("near", at=["i"], name="near i"),
             Use(fact, at=["a[j, 0]", "x[j, 0]", "w[i, 0]", "w[j, 0]", "y[i, 0]", "y[j, 0]", "r"], premises=[[], [Split([[Use("small")], [Use("near j.0")], [Use("near i.1")], [Use("near j.1")]])]], name="so"),
             Use("regroup", at=[f"Abs(x[j, 0]/(exp(y[i, 0]) + exp(y[j, 0])){P} - a[j, 0]/(exp(w[i, 0]) + exp(w[j, 0])){P})", _weights(P)], premises=[[Use("so")]])]], name=f"{name} plain"),
-        *named_number(t, _sum("x", "y", P)), Rewritten(f"{name} plain", [t, s, k], name=f"{name} now"), Have(f"Abs({t} - {s}) <= 8*r*{k}", name=name, by=[Numbers(using=[f"{name} now", "c8"])])]  # fmt: skip
+        *named_number(t, _sum("x", "y", P)), Rewritten(f"{name} plain", [t, s, k], name=f"{name} now"), Have(f"Abs({t} - {s}) <= 8*r*{k}", name=name)]  # fmt: skip
 
 
 #: What the argument rests on, as two formulas for results of their own, and their proofs.
@@ -206,29 +200,29 @@ NEAR_CRITICAL: list[Step] = [
         Take("i"), Use("critical", at=["i"], name="here"), Use("R moves", at=["w[i, 0]"], name="R near"), Obtain("R near", "L1", label="L1"), Use("P moves", at=["w[i, 0]"], name="P near"), Obtain("P near", "L2", label="L2"),
         *named_number("S1", _sum("a", "w", "")), *named_number("S2", _sum("a", "w", "**2")), *named_number("K1", f"Sum({_weights('')}, (j, 0, m-1))"), *named_number("K2", f"Sum({_weights('**2')}, (j, 0, m-1))"),
         Rewritten("here.0", ["S1"], name="first here"), Rewritten("here.1", ["S2"], name="second here"),
-        Have("S1 == R[w[i, 0]]", name="still", by=[Linear(terms=[("first here", "1/2", "1")])]),
+        Have("S1 == R[w[i, 0]]", name="still"),
         *named_number("C1", "2*(8*Abs(K1) + L1)"), *named_number("C2", "2*(Abs(a[i, 0]) + 1)*(8*Abs(K2) + L2) + 2*Abs(S2 - P[w[i, 0]])"),
-        Witness("1 + Abs(C1) + Abs(C2)"), Split([[Numbers(using=[])], [
+        Witness("1 + Abs(C1) + Abs(C2)"), Split([[], [
             Take("r", "x", "y"), Have("r <= 1", name="small"), Have(WITHIN_R, name="near"), Use("near", at=["i"], name="own"),
-            *named_number("c8", "8*r"), Have("forall(z, real, forall(h, real, implies(z <= 8*r*h, z <= c8*h)))", name="regroup", by=[Take("z", "h"), Have("8*r*h == c8*h", name="same", by=[Linear(terms=[("c8", "-h", "1")])]), Numbers(using=["given2", "same"])]),
+            *named_number("c8", "8*r"), Have("forall(z, real, forall(h, real, implies(z <= 8*r*h, z <= c8*h)))", name="regroup", by=[Take("z", "h"), Have("8*r*h == c8*h", name="same")]),
             *_sum_near("", "term", "sum", ("T1", "S1", "K1")), *_sum_near("**2", "second term", "second sum", ("T2", "S2", "K2")),
             *[step for name, L, curve in (("R off", "L1", "R"), ("P off", "L2", "P")) for step in (
-                Use(f"{L}.1", at=["y[i, 0]"], premises=[[Numbers(using=["own.1", "small"])]], name=f"{name} plain"),
+                Use(f"{L}.1", at=["y[i, 0]"], premises=[[]], name=f"{name} plain"),
                 Have(f"Abs({curve}[y[i, 0]] - {curve}[w[i, 0]]) <= {L}*r", name=name, by=[
-                    Have(f"{L}*Abs(y[i, 0] - w[i, 0]) <= {L}*r", name="size", by=[Numbers(using=["own.1", f"{L}.0"])]), Numbers(using=[f"{name} plain", "size"])]))],
+                    Have(f"{L}*Abs(y[i, 0] - w[i, 0]) <= {L}*r", name="size")]))],
             Use("first entry", at=["S1", "T1", "R[w[i, 0]]", "R[y[i, 0]]", "K1", "L1", "r", "C1"], premises=[[], [], [Split([[Use("sum")], [Use("R off")], [Use("still")], [Use("C1")]])]], name="G"),
             Use("second entry", at=["S2", "T2", "P[w[i, 0]]", "P[y[i, 0]]", "K2", "L2", "r", "a[i, 0]", "x[i, 0]", "C2"], premises=[[], [], [
                 Split([[Use("second sum")], [Use("P off")], [Use("second here")], [Use("own.0")], [Use("small")], [Use("C2")]])]], name="H"),
             Have("forall(h, real, forall(z, real, implies(z <= h*r and h <= 1 + Abs(C1) + Abs(C2), z <= (1 + Abs(C1) + Abs(C2))*r)))", name="larger", by=[Take("h", "z"), *named_number("q", "1 + Abs(C1) + Abs(C2)"), Rewritten("given2.1", ["q"], name="top"),
-                Have("z <= q*r", name="so", by=[Have("r > 0", name="r positive"), Order(positive=[Square(facts=["given2.0"]), Square(facts=["top", "r positive"])])]), Rewritten("so", ["q"], forwards=True, name="done"), Use("done")]),
+                Have("z <= q*r", name="so", by=[Have("r > 0", name="r positive")]), Rewritten("so", ["q"], forwards=True, name="done"), Use("done")]),
             Split([[Use("larger", at=["C1", "Abs(2*(T1 - R[y[i, 0]]))"], premises=[[Split([[Use("G")], [Numbers(using=[])]])]], name="so"), Rewritten("so", ["T1"], forwards=True, name="done"), Use("done")],
-                   [Use("larger", at=["C2", "Abs(-2*x[i, 0]*(T2 - P[y[i, 0]]))"], premises=[[Split([[Use("H")], [Numbers(using=[])]])]], name="so"), Rewritten("so", ["T2"], forwards=True, name="done"), Use("done")]])]])]),
+                   [Use("larger", at=["C2", "Abs(-2*x[i, 0]*(T2 - P[y[i, 0]]))"], premises=[[Split([[Use("H")], []])]], name="so"), Rewritten("so", ["T2"], forwards=True, name="done"), Use("done")]])]])]),
     Have(f"forall(k, integer[0, m], {small_gradient('k')})", name="all", by=[Induct("k", base=[Witness("1")], step=[
-        Obtain("IH", "C", label="C"), Use("each", at=["k"], name="new"), Obtain("new", "B", label="B"), Witness("C + B"), Split([[Numbers(using=["C.0", "B.0"])], [
+        Obtain("IH", "C", label="C"), Use("each", at=["k"], name="new"), Obtain("new", "B", label="B"), Witness("C + B"), Split([[], [
             Take("r", "x", "y"), Have("r <= 1", name="small"), Have(WITHIN_R, name="near"), Have("r > 0", name="r positive"),
             Use("C.1", at=["r", "x", "y"], premises=[[], [Split([[Use("small")], [Use("near")]])]], name="old"), Use("B.1", at=["r", "x", "y"], premises=[[], [Split([[Use("small")], [Use("near")]])]], name="last"),
             Have("forall(z, real, implies(z <= C*r, z <= (C + B)*r) and implies(z <= B*r, z <= (C + B)*r))", name="larger", by=[Take("z"), Split([
-                [Take(), Order(positive=[Square(facts=["given2"]), Square(facts=["B.0", "r positive"])])], [Take(), Order(positive=[Square(facts=["given2"]), Square(facts=["C.0", "r positive"])])]])]),
+                [Take()], [Take()]])]),
             Take("i"), Cases("i <= k-1", name="side", yes=[Use("old", at=["i"], name="now"), Split([[Use("larger", at=[e], name="more"), Use("more.0", premises=[[Use(f"now.{p}")]])] for p, e in enumerate(_ENTRIES)])], no=[
                 Have("k == i", name="here"), Rewritten("last", ["here"], forwards=True, name="now"), Split([[Use("larger", at=[e], name="more"), Use("more.1", premises=[[Use(f"now.{p}")]])] for p, e in enumerate(_ENTRIES)])])]])])]),
     Use("all", at=["m"]),

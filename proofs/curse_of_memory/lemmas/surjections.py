@@ -17,9 +17,8 @@ SUMMED = Have(
     " and forall(kk, nonnegative integer, yy[kk+1] == (kk + 1)*xx[kk+1] + xx[kk]),"
     " forall(KK, nonnegative integer, Sum(uu[k]*yy[k], (k, 0, KK)) == nn*Sum(uu[k]*xx[k], (k, 0, KK-1)) + KK*(uu[KK]*xx[KK])))))))",
     name="summed",
-    by=[Take("nn", "uu", "xx", "yy"), Induct("KK", base=[Linear(rewrite=["given.1"])], step=[
-        Use("given.0", at=["KK"], name="u"), Use("given.2", at=["KK"], name="y"),
-        Linear(terms=[("IH", "1", "1"), ("y", "uu[KK+1]", "1"), ("u", "xx[KK]", "1")])])],
+    by=[Take("nn", "uu", "xx", "yy"), Induct("KK", step=[
+        Use("given.0", at=["KK"], name="u"), Use("given.2", at=["KK"], name="y")])],
 )  # fmt: skip
 
 #: n^m is the sum over k of n (n - 1) ... (n - k + 1) S(m, k).
@@ -29,31 +28,30 @@ MAPS_BY_IMAGE = Have(
     name="maps by image",
     by=[
         Have("forall(x1, real, forall(y1, real, forall(z1, real, implies(x1 == y1 and y1 == 1 and z1 == 1, z1 == x1))))", name="chain", by=[
-            Take("x1", "y1", "z1"), Linear(terms=[("given.0", "-1", "1"), ("given.1", "-1", "1"), ("given.2", "1", "1")])]),
+            Take("x1", "y1", "z1")]),
         Have("forall(n1, real, forall(p1, real, forall(q1, real, forall(a1, real, forall(b1, real, forall(c1, real, forall(l1, real,"
              " implies(q1 == n1*p1 and p1 == b1 and b1 == c1 + l1 and a1 == n1*c1 + n1*l1, q1 == a1))))))))", name="sums", by=[
-            Take("n1", "p1", "q1", "a1", "b1", "c1", "l1"), Linear(terms=[
-                ("given.0", "1", "1"), ("given.1", "n1", "1"), ("given.2", "n1", "1"), ("given.3", "-1", "1")])]),
+            Take("n1", "p1", "q1", "a1", "b1", "c1", "l1")]),
         Induct("mm", base=[
         Take("nn"),
         Have("forall(uu, real sequence, forall(xx, real sequence, implies(xx[0] == 1 and forall(kk, positive integer, xx[kk] == 0),"
              " forall(KK, nonnegative integer, Sum(uu[k]*xx[k], (k, 0, KK)) == uu[0]))))", name="only the first", by=[
-            Take("uu", "xx"), Induct("KK", hypothesis="so far", base=[Linear(rewrite=["given.0"])], step=[
-                Use("given.1", at=["KK+1"], name="none"), Linear(terms=[("so far", "1", "1"), ("none", "uu[KK+1]", "1")])])]),
+            Take("uu", "xx"), Induct("KK", hypothesis="so far", step=[
+                Use("given.1", at=["KK+1"], name="none")])]),
         Use("only the first", at=[("FallingFactorial(nn, k)", "k"), ("stirling2(0, k)", "k")], name="sum", premises=[[
-            Split([[Numbers(using=[])], [Take("kk"), Numbers(using=["kk"])]])]]),
-        Use("sum", at=["nn"], name="first"), Have("FallingFactorial(nn, 0) == 1", name="one", by=[Numbers(using=["nn"])]),
-        Have("nn**0 == 1", name="power", by=[Numbers(using=["nn"])]),
+            Split([[], [Take("kk")]])]]),
+        Use("sum", at=["nn"], name="first"), Have("FallingFactorial(nn, 0) == 1", name="one"),
+        Have("nn**0 == 1", name="power"),
         Use("chain", at=["Sum(FallingFactorial(nn, k)*stirling2(0, k), (k, 0, nn))", "FallingFactorial(nn, 0)", "nn**0"],
             premises=[[Split([[], [], []])]])], step=[
         Take("nn"), Use("IH", at=["nn"], name="before"),
         Use("summed", at=["nn", ("FallingFactorial(nn, k)", "k"), ("stirling2(mm, k)", "k"), ("stirling2(mm+1, k)", "k")],
-            name="recurrence", premises=[[Split([[Take("kk"), Numbers(using=["kk", "nn"])], [Numbers(using=["mm"])],
-                                                 [Take("kk"), Numbers(using=["kk", "mm"])]])]]),
+            name="recurrence", premises=[[Split([[Take("kk")], [],
+                                                 [Take("kk")]])]]),
         Use("recurrence", at=["nn"], name="now"),
         Have("forall(uu, real sequence, Sum(uu[k], (k, 0, nn)) == Sum(uu[k], (k, 0, nn-1)) + uu[nn])", name="split"),
         Use("split", at=[("FallingFactorial(nn, k)*stirling2(mm, k)", "k")], name="last"),
-        Have("nn**(mm+1) == nn*nn**mm", name="power", by=[Linear()]),
+        Have("nn**(mm+1) == nn*nn**mm", name="power"),
         Use("sums", at=["nn", "nn**mm", "nn**(mm+1)", "Sum(FallingFactorial(nn, k)*stirling2(mm+1, k), (k, 0, nn))",
                         "Sum(FallingFactorial(nn, k)*stirling2(mm, k), (k, 0, nn))",
                         "Sum(FallingFactorial(nn, k)*stirling2(mm, k), (k, 0, nn-1))",
@@ -89,7 +87,7 @@ MAPS_BY_IMAGES: list[Step] = [
     Have("forall(mm, nonnegative integer, forall(nn, positive integer,"
          " Sum(FallingFactorial(nn, k)*stirling2(mm, k), (k, 0, nn)) == nn**mm))", name="maps by images", by=[
         Have("forall(x1, real, forall(y1, real, implies(x1 == y1, y1 == x1)))", name="turned", by=[
-            Take("x1", "y1"), Linear(terms=[("given", "-1", "1")])]),
+            Take("x1", "y1")]),
         Take("mm", "nn"), Use("maps by image", at=["mm", "nn"]),
         Use("turned", at=["nn**mm", "Sum(FallingFactorial(nn, k)*stirling2(mm, k), (k, 0, nn))"], premises=[[]])]),
 ]  # fmt: skip

@@ -17,7 +17,6 @@ from verifier.language.script import (
     Negate,
     Numbers,
     Obtain,
-    Order,
     Recursion,
     Split,
     Take,
@@ -49,31 +48,31 @@ UNLISTED = Have(
         Take("x", "c"),
         Recursion("g", "1", "1/3*z", value="z", label="g"),
         Recursion("l", "c", "z + Piecewise((2/3*g[r], x[r] <= z + 1/2*g[r]), (0, True))", value="z", label="l"),
-        Have("forall(n, nonnegative integer, g[n] > 0)", name="lengths", by=[Induct("n", base=[Numbers(using=["g.0"])], step=[
-            Use("g.1", at=["n"], name="length"), Numbers(using=["length", "IH"])])]),
+        Have("forall(n, nonnegative integer, g[n] > 0)", name="lengths", by=[Induct("n", step=[
+            Use("g.1", at=["n"], name="length")])]),
         Have("forall(n, nonnegative integer, l[n] <= l[n+1] and l[n+1] + g[n+1] <= l[n] + g[n]"
              " and (x[n] < l[n+1] or l[n+1] + g[n+1] < x[n]))", name="thirds", by=[
             Take("n"), Use("l.1", at=["n"], name="next"), Use("g.1", at=["n"], name="length"), Use("lengths", at=["n"], name="sign"),
             Cases("x[n] <= l[n] + 1/2*g[n]", name="low", yes=[
-                Have("l[n+1] == l[n] + 2/3*g[n]", name="last", by=[Numbers(using=["next", "low"])]),
-                Split([[Numbers(using=["last", "length", "sign"])], [Numbers(using=["last", "length", "sign"])], [Choose(0), Numbers(using=["last", "length", "sign", "low"])]])], no=[
-                Have("l[n+1] == l[n]", name="first", by=[Numbers(using=["next", "low"])]),
-                Split([[Numbers(using=["first", "length", "sign"])], [Numbers(using=["first", "length", "sign"])], [Choose(1), Numbers(using=["first", "length", "sign", "low"])]])])]),
+                Have("l[n+1] == l[n] + 2/3*g[n]", name="last"),
+                Split([[], [], [Choose(0)]])], no=[
+                Have("l[n+1] == l[n]", name="first"),
+                Split([[], [], [Choose(1)]])])]),
         Have("forall(k, nonnegative integer, forall(n, nonnegative integer, l[n] <= l[n+k]))", name="rises", by=[Induct("k", base=[], step=[
-            Take("n"), Use("IH", at=["n"], name="before"), Use("thirds", at=["n+k"], name="now"), Numbers(using=["before", "now.0"])])]),
-        Have("forall(k, nonnegative integer, forall(n, nonnegative integer, l[n+k] + g[n+k] <= l[n] + g[n]))", name="nested", by=[Induct("k", base=[Take("n"), Order()], step=[
-            Take("n"), Use("IH", at=["n"], name="before"), Use("thirds", at=["n+k"], name="now"), Numbers(using=["before", "now.1"])])]),
+            Take("n"), Use("IH", at=["n"], name="before"), Use("thirds", at=["n+k"], name="now")])]),
+        Have("forall(k, nonnegative integer, forall(n, nonnegative integer, l[n+k] + g[n+k] <= l[n] + g[n]))", name="nested", by=[Induct("k", base=[Take("n")], step=[
+            Take("n"), Use("IH", at=["n"], name="before"), Use("thirds", at=["n+k"], name="now")])]),
         Have("forall(n, nonnegative integer, forall(k, nonnegative integer, l[k] <= l[n] + g[n]))", name="below", by=[
             Take("n", "k"), Use("lengths", at=["k"], name="length"), Cases("n <= k", name="later", yes=[
-                Use("nested", at=["k-n", "n"], name="inside"), Numbers(using=["inside", "length"])], no=[
-                Use("rises", at=["n-k", "k"], name="before"), Use("lengths", at=["n"], name="own"), Numbers(using=["before", "own"])])]),
+                Use("nested", at=["k-n", "n"], name="inside")], no=[
+                Use("rises", at=["n-k", "k"], name="before"), Use("lengths", at=["n"], name="own")])]),
         Use("supremum", at=[("l[n]", "n"), "c + 1"], name="there is s", premises=[[
-            Take("n"), Use("below", at=["0", "n"], name="now"), Numbers(using=["now", "l.0", "g.0"])]]),
+            Take("n"), Use("below", at=["0", "n"], name="now")]]),
         Obtain("there is s", "s", label="s"),
         Have("forall(n, nonnegative integer, s <= l[n] + g[n])", name="all", by=[
             Take("n"), Use("s.1", at=["l[n] + g[n]"], premises=[[Take("k"), Use("below", at=["n", "k"])]])]),
         Witness("s"), Split([
-            [Use("s.0", at=["0"], name="first"), Numbers(using=["first", "l.0"])],
-            [Use("all", at=["0"], name="first"), Numbers(using=["first", "l.0", "g.0"])],
+            [Use("s.0", at=["0"], name="first")],
+            [Use("all", at=["0"], name="first")],
             [Take("n"), Use("thirds", at=["n"], name="now"), Use("s.0", at=["n+1"], name="low"), Use("all", at=["n+1"], name="high"),
-             CasesOn("now.2", name="side", scripts=[[Numbers(using=["side", "low"])], [Numbers(using=["side", "high"])]])]])])  # fmt: skip
+             CasesOn("now.2", name="side", scripts=[[], []])]])])  # fmt: skip

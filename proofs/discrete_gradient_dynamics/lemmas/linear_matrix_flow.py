@@ -77,7 +77,7 @@ def stays_zero(parts: Sequence[Part], start: Sequence[Step], name: str = "stay")
             label = f"pair {len(pairs)}"
             pairs.append(Use("pairing", at=[p.rows, p.columns, rows, columns, p.matrix, P, Y, Q], name=label))
             factors.append(f"trace(({P}).T*({P})) + trace(({Q}).T*({Q}))")
-    sizes = [Have(f"trace({p.matrix}.T*{p.matrix}) >= 0", name=f"size {i}", by=[Order(positive=[Square(root=p.matrix)])]) for i, p in enumerate(parts)]
+    sizes = [Have(f"trace({p.matrix}.T*{p.matrix}) >= 0", name=f"size {i}") for i, p in enumerate(parts)]
     weights: list[Square] = []
     for i, p in enumerate(parts):
         for P, Y, Q, _, _ in p.terms:

@@ -25,7 +25,6 @@ from verifier.language.script import (
     Ladder,
     Linear,
     Negate,
-    Numbers,
     Obtain,
     Order,
     Split,
@@ -64,9 +63,9 @@ LEAST = Have(
                                     no=[Witness("yy"), Split([[], [Split([[], []])]])])]),
         Take("xx", "yy", "zz"),
         Use("less", at=["xx", "yy"], premises=[[], []], name="two"), Obtain("two", "B", label="B"),
-        Use("less", at=["B", "zz"], premises=[[Numbers(using=["B"])], []], name="three"),
+        Use("less", at=["B", "zz"], premises=[[], []], name="three"),
         Obtain("three", "A", label="A"), Witness("A"),
-        Split([[], [Split([[Numbers(using=["A", "B"])], [Numbers(using=["A", "B"])], []])]])],
+        Split([[], [Split([[], [], []])]])],
 )  # fmt: skip
 
 
@@ -83,12 +82,11 @@ BASES: list[Step] = [
         Induct("n", base=[Witness("zeros(d, 1)", index="k"), Take("k")], step=[
             Obtain("IH", "E", label="E"), Witness("delta(k, n)*basis(d, n) + (1 - delta(k, n))*E[k]", index="k"),
             Take("k"),
-            Cases("k <= n - 1", yes=[Use("E", at=["k"], name="now"), Linear(terms=[("now", "1", "1")])],
+            Cases("k <= n - 1", yes=[Use("E", at=["k"], name="now")],
                   no=[
                       Have("k == n", name="last"),
-                      Have("norm2(basis(d, n) - basis(d, k)) <= 0", name="same", by=[Order()]),
-                      Vanish("same", squares=[Square(root="basis(d, n) - basis(d, k)", name="equal")]),
-                      Linear(terms=[("equal", "1", "1")])])])]),
+                      Have("norm2(basis(d, n) - basis(d, k)) <= 0", name="same"),
+                      Vanish("same", squares=[Square(root="basis(d, n) - basis(d, k)", name="equal")])])])]),
     Use("some bases", at=["d"], name="bases"), Obtain("bases", "E", label="E"),
 ]  # fmt: skip
 
@@ -100,14 +98,14 @@ RAYS = Have(
     name="rays", by=[Take("w"), Differentiable("M[s*w]", "s", shape="m, d", by=[
         Take("s"), Use("closed", at=["s*w"], name="here"), Obtain("here", "P", label="P"),
         Witness(LINE.format(v="w")), Take("h"), Have("norm2(w) >= 0", name="square"),
-        Have("1 + norm2(w) > 0", name="size", by=[Numbers(using=["square"])]),
+        Have("1 + norm2(w) > 0", name="size"),
         *positive_ratio("e", "h", "1 + norm2(w)", using=["given", "size"]),
         Use("P.1", at=["e"], name="near", premises=[[]]), Obtain("near", "D", label="D"),
         *positive_ratio("r", "D", "1 + norm2(w)", using=["D.0", "size"]),
         Witness("r"), Split([[], [
             Take("y"),
             Use("D.1", at=["s*w", "(y - s)*w"], name="small", premises=[[Split([
-                [Order(positive=[Square(facts=["D.0"])])],
+                [],
                 [Order(positive=[Square(root="w", facts=["given1"]), Square(facts=["r.0"])],
                     terms=[("r.1", "-1", "1")])]])]]),
             Order(positive=[Square(facts=["small"]), Square(root="y - s", facts=["e.0"])],
@@ -121,8 +119,7 @@ VALUES: list[Step] = [
         Take("w"), Use("rays", at=["w"], name="ray"), Obtain("ray", "h", label="h"),
         Antiderivative("h[s]*w", "s", "0", shape="m, 1", name="line"), Obtain("line", "a", label="a"),
         Witness("a[1]"), Witness("a[s]", index="s"), Split([[], [], [
-            Take("s"), Use("a.1", at=["s"], name="now"), Use("h", at=["s"], name="there"),
-            Linear(terms=[("now", "1", "1"), ("there.0", "1", "w")])]])]),
+            Take("s"), Use("a.1", at=["s"], name="now"), Use("h", at=["s"], name="there")]])]),
     Chosen("values"), Obtain("chosen", "G", label="G"), Witness("G[t]", index="t"),
 ]  # fmt: skip
 
@@ -139,11 +136,11 @@ def continuous(field: str = "M", rows: str = "m", fact: str = "closed", strict: 
             Use(strict, at=["1"], name="near", premises=[[]]), Obtain("near", "D", label="D"),
             Have("exists(L, real, L == Sum(norm2(P[k]), (k, 0, d-1)) and L >= 0)", name="a bound", by=[
                 Witness("Sum(norm2(P[k]), (k, 0, d-1))")]), Obtain("a bound", "L", label="L"),
-            Have("2*(L + 1) > 0", name="room", by=[Numbers(using=["L.1"])]),
+            Have("2*(L + 1) > 0", name="room"),
             *positive_ratio("r", "e", "2*(L + 1)", using=["given", "room"]),
             Use("least", at=["D", "r", "r"], premises=[[], [], []], name="both"), Obtain("both", "B", label="B"),
             Witness("B"), Split([[], [
-                Take("v"), Use("D.1", at=["w", "v"], premises=[[Split([[], [Numbers(using=["given1", "B.1.0"])]])]],
+                Take("v"), Use("D.1", at=["w", "v"], premises=[[Split([[], []])]],
                     name="rest"),
                 Have(f"norm2({line}) <= L*norm2(v)", name="line", by=[Order(positive=[
                     Square(root="trace(basis(d, k).T*v)*P[j] - trace(basis(d, j).T*v)*P[k]", weight="1/2",
@@ -163,22 +160,20 @@ NEAR_THE_RAY = (
     f" implies(norm2(x - s*w) <= r and norm2(v) <= r, norm2({REST}) <= q*norm2(v)))))"
 )
 UNIFORM: list[Step] = [
-    Have("norm2(w) >= 0", name="square"), Have("2*(1 + norm2(w)) > 0", name="size", by=[Numbers(using=["square"])]),
+    Have("norm2(w) >= 0", name="square"), Have("2*(1 + norm2(w)) > 0", name="size"),
     Compact(NEAR_THE_RAY, "s", "r", "0", "1", name="uniform", local=[
         Take("T"), Use("closed", at=["T*w"], name="here"), Obtain("here", "P", label="P"),
-        Use("P.1", at=["q"], name="near", premises=[[Numbers(using=["q"])]]), Obtain("near", "D", label="D"),
+        Use("P.1", at=["q"], name="near", premises=[[]]), Obtain("near", "D", label="D"),
         *positive_ratio("r", "D", "2*(1 + norm2(w))", using=["D.0", "size"]), Witness("r"), Split([[], [
             Take("s"), Witness("P[k]", index="k"), Split([[], [
                 Take("x", "v"), Use("D.1", at=["x", "v"], premises=[[Split([
                     [Order(positive=[Square(root="x - s*w - (s - T)*w"), Square(facts=["given3.0"], weight="2"),
                                      Square(root="w", facts=["given2.2"], weight="2")], terms=[("r.1", "-1", "1")])],
-                    [Order(positive=[Square(facts=["given3.1"]), Square(facts=["r.0"]),
-                        Square(root="w", facts=["r.0"], weight="2")],
-                           terms=[("r.1", "-1", "1")])]])]])]])]])],
+                    []])]])]])]])],
         smaller=[
         Take("s", "r"), Obtain("given1.3", "P", label="P"), Take("p"), Witness("P[k]", index="k"), Split([[], [
             Take("x", "v"), Use("P.1", at=["x", "v"], premises=[[Split([
-                [Numbers(using=["given2", "given3"])], [Numbers(using=["given2", "given3"])]])]])]])]),
+                [], []])]])]])]),
 ]  # fmt: skip
 
 #: sum_k v_k P_k w = sum_k w_k P_k v, with letters V and W for the two matrices.
@@ -191,8 +186,7 @@ EXCHANGE: list[Step] = [
             Have("forall(j, integer[0, d-1], P[k]*basis(d, j) == P[j]*basis(d, k))", name="columns",
                 by=[Take("j"), Use("P.0", at=["k", "j"])]),
             Have("P[k]*w == Sum(trace(basis(d, j).T*w)*P[k]*basis(d, j), (j, 0, d-1))", name="spread", by=[
-                Linear(terms=[("identity", "P[k]", "w")])]),
-            Linear(rewrite=["columns"], terms=[("spread", "1", "1")])]),
+                Linear(terms=[("identity", "P[k]", "w")])])]),
         Linear(rewrite=["moved", "V", "W"],
             terms=[Inside("identity", "-trace(basis(d, k).T*w)*P[k]*HOLE*v", over=[("k", "0", "d-1")])])]),
 ]  # fmt: skip
@@ -203,14 +197,14 @@ def _slope(curve: str, end: str, line: str, name: str, near: Sequence[Step]) -> 
     return [
         Have(f"norm2(diff({curve}[s], s) - ({line})) <= 2*q*(1 + norm2({end}))", name=f"{name} small", by=[
             Use(curve, at=["s"], name="here"),
-            Use("here.1", at=["q"], name="slope", premises=[[Numbers(using=["q.0"])]]),
+            Use("here.1", at=["q"], name="slope", premises=[[]]),
             Obtain("slope", "r1", label="r1"),
             Have(f"norm2({end}) >= 0", name="square 1"),
-            Have(f"1 + norm2({end}) > 0", name="size 1", by=[Numbers(using=["square 1"])]),
+            Have(f"1 + norm2({end}) > 0", name="size 1"),
             *positive_ratio("p", "r0", f"1 + norm2({end})", using=["r0.0", "size 1"]),
             Use("least", at=["r1", "p", "1"], premises=[[], [], []], name="step"), Obtain("step", "T1", label="T1"),
-            Have("T1**2 <= T1", name="below 1", by=[Numbers(using=["T1.0", "T1.1.2"])]),
-            Use("r1.1", at=["s + T1"], name="moves", premises=[[Numbers(using=["below 1", "T1.1.0"])]]),
+            Have("T1**2 <= T1", name="below 1"),
+            Use("r1.1", at=["s + T1"], name="moves", premises=[[]]),
             Use("P.1", at=[f"s*({end})", f"T1*({end})"], name="line", premises=[[Split([
                 list(near),
                 [Order(positive=[Square(root=end, facts=["below 1"]), Square(root=end, facts=["T1.1.1"]),
@@ -230,21 +224,20 @@ def _slope(curve: str, end: str, line: str, name: str, near: Sequence[Step]) -> 
 CANCEL = Have(
     "forall(xx, real, forall(yy, real, forall(tt, real, implies(tt > 0 and tt**2*xx <= tt**2*yy, xx <= yy))))",
     name="cancel", by=[
-    Take("xx", "yy", "tt"), Have("tt**2 > 0", name="square", by=[Numbers(using=["given"])]),
-    Numbers(using=["given", "square"])])  # fmt: skip
+    Take("xx", "yy", "tt"), Have("tt**2 > 0", name="square")])  # fmt: skip
 #: The slope of c'(b - a - s (h + g) v/2), where a, b are the curves of w, w + v and h, g the values of M on the rays.
 SMALL_SLOPE: list[Step] = [
     Have("s >= 0 and s <= 1", name="inside",
-        by=[Split([[Numbers(using=["between"])], [Numbers(using=["between", "given2"])]])]),
-    Have("s**2 <= 1", name="s2", by=[Numbers(using=["inside"])]),
+        by=[Split([[], []])]),
+    Have("s**2 <= 1", name="s2"),
     Use("r0.1", at=["s"], name="there", premises=[[]]), Obtain("there", "P", label="P"), *EXCHANGE,
     Use("P.1", at=["s*w", "s*v"], name="rest", premises=[[Split([
-        [Order(positive=[Square(facts=["r0.0"])])],
+        [],
         [Order(positive=[Square(root="v", facts=["s2"]), Square(facts=["reach"])])]])]]),
     Have("norm2(M[s*w + s*v] - M[s*w] - s*V) <= q*norm2(v)", name="R small", by=[Order(positive=[
         Square(facts=["rest"]), Square(root="v", facts=["q.0", "s2"])], rewrite=["V"])]),
     *named("R", "M[s*w + s*v] - M[s*w] - s*V", "m, d"),
-    *_slope("h", "w", "W", "S", [Order(positive=[Square(facts=["r0.0"])])]),
+    *_slope("h", "w", "W", "S", []),
     *_slope("g", "w + v", "W + V", "Y", [Order(positive=[Square(root="v", facts=["s2"]), Square(facts=["reach"])])]),
 ]  # fmt: skip
 
@@ -255,8 +248,7 @@ SMALL_TERMS: list[Step] = [
     *(Have(f"norm2({letter}) <= {bound}", name=f"{letter} norm",
         by=[Order(positive=[Square(facts=[f"{letter} small"])], rewrite=[letter])])
       for letter, bound in (("R", "q*norm2(v)"), ("S", "2*q*(1 + norm2(w))"), ("Y", "2*q*(1 + norm2(w + v))"))),
-    Have(f"norm2({_Z}) + 2*norm2(w + v) <= 12*norm2(w) + 6", name="room", by=[Order(positive=[
-        Square(root="2*w - v"), Square(root="w - v", weight="2"), Square(facts=["short"], weight="6")])]),
+    Have(f"norm2({_Z}) + 2*norm2(w + v) <= 12*norm2(w) + 6", name="room"),
     Have(f"norm2(R*{_Z}) + norm2(S*v) + norm2(Y*v) <= 14*q*(1 + norm2(w))*norm2(v)", name="terms", by=[Order(positive=[
         Square(facts=["product R"]), Square(facts=["product S"]), Square(facts=["product Y"]),
         Square(root=_Z, facts=["R norm"]), Square(root="v", facts=["S norm"]), Square(root="v", facts=["Y norm"]),
@@ -267,8 +259,7 @@ SMALL_TERMS: list[Step] = [
 TRAPEZOID = Have(
     f"forall(c, matrix(m, 1), forall(T, [0, 1], trace(c.T*{_GAP.format(t='T')}) <= T*(norm2(c) + e/4*norm2(v))/2))",
     name="trapezoid", by=[
-        Take("c", "T"), Ladder("T", "0", time="s", side=[Numbers(using=["given2"])], base=[
-            Order(terms=[("b.0", "-c.T", "1"), ("a.0", "c.T", "1")])], slope=[
+        Take("c", "T"), Ladder("T", "0", time="s", slope=[
             *SMALL_SLOPE, *SMALL_TERMS,
             Use("b.2", at=["s"], name="b now"), Use("a.2", at=["s"], name="a now"), Use("h", at=["s"], name="h now"),
             Use("g", at=["s"], name="g now"),
@@ -287,16 +278,16 @@ TRAPEZOID = Have(
 POINCARE: list[Step] = [
     PRODUCT, LEAST, CANCEL, *IDENTITY, RAYS, continuous(), *VALUES,
     Take("w", "e"), *UNIFORM[:2],
-    Have("44*(1 + norm2(w)) > 0", name="size 44", by=[Numbers(using=["square"])]),
+    Have("44*(1 + norm2(w)) > 0", name="size 44"),
     *positive_ratio("q", "e", "44*(1 + norm2(w))", using=["given", "size 44"]), *UNIFORM[2:],
     Obtain("uniform", "r0", label="r0"),
     Use("continuous", at=["w", "e"], premises=[[]], name="jump"), Obtain("jump", "C", label="C"),
     Use("least", at=["r0", "C", "1"], premises=[[], [], []], name="radius"), Obtain("radius", "D", label="D"),
     Witness("D"), Split([[], [
         Take("v"),
-        Have("norm2(v) <= r0", name="reach", by=[Numbers(using=["given1", "D.1.0"])]),
-        Have("norm2(v) <= 1", name="short", by=[Numbers(using=["given1", "D.1.2"])]),
-        Use("C.1", at=["v"], name="jumps", premises=[[Numbers(using=["given1", "D.1.1"])]]),
+        Have("norm2(v) <= r0", name="reach"),
+        Have("norm2(v) <= 1", name="short"),
+        Use("C.1", at=["v"], name="jumps", premises=[[]]),
         *(step for at, ray, value in (("w", "h", "a"), ("w + v", "g", "b")) for step in (
             Use("rays", at=[at], name=f"ray {ray}"), Obtain(f"ray {ray}", ray, label=ray),
             Use("G", at=[at], name=f"value {value}"), Obtain(f"value {value}", value, label=value))),
@@ -308,9 +299,7 @@ POINCARE: list[Step] = [
         Use("norm of a product", at=["m", "d", "1", "M[w + v] - M[w]", "v"], name="jump product"),
         *named("X", "G[w + v] - G[w] - 1/2*(M[w] + M[w + v])*v", "m, 1"),
         Have("norm2(X) <= e/4*norm2(v)", name="X small", by=[
-            Have(f"{_GAP.format(t='1')} == X", name="same", by=[Linear(terms=[
-                ("a.1", "-1", "1"), ("b.1", "1", "1"), ("h end.0", "-1/2", "v"), ("g end.0", "-1/2", "v"),
-                ("X", "-1", "1")])]),
+            Have(f"{_GAP.format(t='1')} == X", name="same"),
             Order(positive=[Square(facts=["gap"])], rewrite=["~same"])]),
         Order(positive=[Square(facts=["X small"], weight="2"), Square(facts=["jump product"], weight="1/2"),
             Square(root="v", facts=["jumps"], weight="1/2"),
@@ -331,16 +320,14 @@ def lines(field: str = "F", jacobian: str = "H", rows: str = "d") -> Have:
         f" g[s] == {at.format('s')} and diff(g[s], s) == {slope}))))))",
         name="lines", by=[
             Take(field, "x", "v"),
-            Have("norm2(v) >= 0", name="square"), Have("1 + norm2(v) > 0", name="size", by=[Numbers(using=["square"])]),
+            Have("norm2(v) >= 0", name="square"), Have("1 + norm2(v) > 0", name="size"),
             Have("forall(s, real, forall(h, positive, exists(r, positive, forall(y, real, implies((y - s)**2 <= r,"
                  f" norm2({at.format('y')} - {at.format('s')} - (y - s)*({slope})) <= h*(y - s)**2)))))",
                  name="slopes", by=[
                 Take("s", "h"), *positive_ratio("e", "h", "1 + norm2(v)", using=["given1", "size"]),
                 Use("given", at=["x + s*v", "e"], premises=[[]], name="near"), Obtain("near", "D", label="D"),
                 *positive_ratio("r", "D", "1 + norm2(v)", using=["D.0", "size"]), Witness("r"), Split([[], [
-                    Take("y"), Use("D.1", at=["(y - s)*v"], name="small", premises=[[
-                        Order(positive=[Square(root="v", facts=["given2"]), Square(facts=["r.0"])],
-                            terms=[("r.1", "-1", "1")])]]),
+                    Take("y"), Use("D.1", at=["(y - s)*v"], name="small", premises=[[]]),
                     Order(positive=[Square(facts=["small"]), Square(root="y - s", facts=["e.0"])],
                         terms=[("e.1", "-(y - s)**2", "1")])]])]),
             Differentiable(at.format("s"), "s", shape=f"{rows}, 1", by=[
@@ -352,17 +339,15 @@ def lines(field: str = "F", jacobian: str = "H", rows: str = "d") -> Have:
                     Use("slopes", at=["s", "e"], premises=[[]], name="other"), Obtain("other", "r2", label="r2"),
                     Use("least", at=["r1", "r2", "1"], premises=[[], [], []], name="step"),
                     Obtain("step", "T", label="T"),
-                    Have("T**2 <= T", name="below 1", by=[Numbers(using=["T.0", "T.1.2"])]),
-                    Use("r1.1", at=["s + T"], name="moves", premises=[[Numbers(using=["below 1", "T.1.0"])]]),
-                    Use("r2.1", at=["s + T"], name="line", premises=[[Numbers(using=["below 1", "T.1.1"])]]),
+                    Have("T**2 <= T", name="below 1"),
+                    Use("r1.1", at=["s + T"], name="moves", premises=[[]]),
+                    Use("r2.1", at=["s + T"], name="line", premises=[[]]),
                     Have(f"T**2*{gap} <= T**2*(4*e)", name="scaled", by=[Order(positive=[
                         Square(facts=["moves"], weight="2"), Square(facts=["line"], weight="2"),
                         Square(root=f"2*({at.format('(s + T)')} - {at.format('s')}) - T*(diff(g[s], s) + {slope})")])]),
                     Use("cancel", at=[gap, "4*e", "T"], premises=[[Split([[], []])]])]),
                 Have("forall(xx, real, implies(forall(e, positive, xx <= 4*e), xx <= 0))", name="nothing", by=[
                     Take("xx"), Negate("some"),
-                    Use("given1", at=["xx/8"], premises=[[Numbers(using=["some"])]], name="half"),
-                    Numbers(using=["half", "some"])]),
+                    Use("given1", at=["xx/8"], premises=[[]], name="half")]),
                 Use("nothing", at=[gap], premises=[[]], name="none"),
-                Vanish("none", squares=[Square(root=f"diff(g[s], s) - {slope}", name="gone")]),
-                Linear(terms=[("gone", "1", "1")])]])])  # fmt: skip
+                Vanish("none", squares=[Square(root=f"diff(g[s], s) - {slope}", name="gone")])]])])  # fmt: skip

@@ -52,8 +52,8 @@ def _edge(moving: str, offset: str, lower: bool, lines: str) -> list[Step]:
         Have(f"forall(T, [0, s], {gap} {'>=' if lower else '<='} T*{slope})", name=name, by=[
             Take("T"), Ladder("T", "0", time="x", slope=[
                 Have("x >= 0 and x <= s", name="inside", by=[Split([
-                    [Numbers(using=["between"])], [Numbers(using=["between", "given"])]])]),
-                Have("x**2 <= s**2", name="shorter", by=[Numbers(using=["inside"])]),
+                    [], []])]),
+                Have("x**2 <= s**2", name="shorter"),
                 Have(f"norm2(x*{a} + s*{b}) <= 4*s**2", name="far", by=[
                     Order(positive=[Square(root=f"x*{a} - s*{b}"), Square(facts=["shorter"], weight="2")])]),
                 Have(f"norm2(x*{a}) <= 4*s**2", name="close", by=[
@@ -63,8 +63,8 @@ def _edge(moving: str, offset: str, lower: bool, lines: str) -> list[Step]:
                 Use(p, at=["x"], name="p moves"), Use(q, at=["x"], name="q moves"),
                 Order(positive=[Square(facts=[f"far rest.{far}"]), Square(facts=[f"close rest.{close}"])],
                       terms=[("p moves.1", plus, "1"), ("q moves.1", minus, "1")]),
-            ], base=[], side=[Numbers(using=["given"])])]),
-        Use(name, at=["s"], premises=[[Split([[Numbers(using=["s.1"])], []])]], name=f"{name} whole"),
+            ], base=[])]),
+        Use(name, at=["s"], premises=[[Split([[], []])]], name=f"{name} whole"),
         Use(p, at=["s"], name=f"{p} end"), Use(p, at=["0"], name=f"{p} start"),
         Use(q, at=["s"], name=f"{q} end"), Use(q, at=["0"], name=f"{q} start"),
     ]  # fmt: skip
@@ -76,15 +76,15 @@ SMALL_REST = Have(
     f" implies(norm2(v) <= 4*s**2, {ENTRY} >= -2*h*s and {ENTRY} <= 2*h*s)))",
     name="rest", by=[
         Take("v", "l"),
-        Have("norm2(v) <= D", name="in reach", by=[Order(positive=[Square(facts=["given"]), Square(facts=["s.2"])])]),
+        Have("norm2(v) <= D", name="in reach"),
         Use("D.1", at=["v"], premises=[[]], name="small"),
         Have(f"{ENTRY}**2 <= norm2({REST})", name="entry", by=[Order(
             positive=[Square(root=f"{REST} - basis(d, i)*basis(d, i).T*{REST}*basis(d, l)*basis(d, l).T")])]),
         Have(f"{ENTRY}**2 <= (2*h*s)**2", name="square", by=[Order(
             positive=[Square(facts=["entry"]), Square(facts=["small"]), Square(root="h", facts=["given"])])]),
-        Have("2*h*s > 0", name="room", by=[Numbers(using=["h.1", "s.1"])]),
+        Have("2*h*s > 0", name="room"),
         Have("forall(x, real, implies(x**2 <= (2*h*s)**2, x >= -2*h*s and x <= 2*h*s))", name="box", by=[
-            Take("x"), Split([[Numbers(using=["given1", "room"])], [Numbers(using=["given1", "room"])]])]),
+            Take("x"), Split([[], []])]),
         Use("box", at=[ENTRY], premises=[[]]),
     ],
 )  # fmt: skip
@@ -96,12 +96,12 @@ def schwarz(lines: str = "") -> list[Step]:
         Have(SYMMETRIC.replace("==", "<="), name="half", by=[
             Take("i", "j", "k"), Negate("gap"),
             *named_number("m", "P[k][i, j] - P[j][i, k]", also="m > 0", by=[Split([
-                [], [Order(positive=[Square(facts=["gap"])])]])]),
-            *named_number("h", "m/16", also="h > 0", by=[Split([[], [Numbers(using=["m.1"])]])]),
-            Use("derivative of H", at=["h**2"], premises=[[Numbers(using=["h.1"])]], name="near"),
+                [], []])]),
+            *named_number("h", "m/16", also="h > 0", by=[Split([[], []])]),
+            Use("derivative of H", at=["h**2"], premises=[[]], name="near"),
             Obtain("near", "D", label="D"),
             *named_number("s", "D/(2*(1 + D))", also="s > 0 and 4*s**2 <= D", by=[Split([
-                [], [Numbers(using=["D.0"])], [Numbers(using=["D.0"])]])]),
+                [], [], []])]),
             SMALL_REST, *_edge("j", "k", True, lines), *_edge("k", "j", False, lines),
             Have("s**2*m <= 8*h*s**2", name="squeezed", by=[Order(
                 positive=[Square(facts=["edge j whole"]), Square(facts=["edge k whole"])],
@@ -112,7 +112,7 @@ def schwarz(lines: str = "") -> list[Step]:
         ]),
         Take("i", "j", "k"), Use("half", at=["i", "j", "k"], name="one"), Use("half", at=["i", "k", "j"], name="other"),
         Have("forall(x, real, forall(y, real, implies(x <= y and y <= x, x == y)))", name="both", by=[
-            Take("x", "y"), Numbers(using=["given"])]),
+            Take("x", "y")]),
         Use("both", at=["P[k][i, j]", "P[j][i, k]"], premises=[[Split([[], []])]]),
     ]  # fmt: skip
 

@@ -42,8 +42,6 @@ def stays_balanced(A: str = "A", B: str = "B", C: str = "C", weight: str = "1") 
             Take("X", "Z"),
             Use("norm of a product", at=["d", "d", "1", "X", "Z"], name="product"),
             Have("trace(X.T*X) >= 0", name="norm of X"),
-            Order(positive=[Square(root="Z - X*Z", weight="1/2"), Square(facts=["product"], weight="1/2"),
-                            Square(root="Z", weight="1/2"), Square(root="Z", facts=["norm of X"], weight="1/2")]),
         ]),
         Have(f"forall(t, [0, oo), diff({B}[t], t) - diff({C}[t], t).T == {S}*{Y}/2)", name="motion"),
         Take("T"),

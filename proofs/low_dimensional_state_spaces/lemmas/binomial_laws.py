@@ -55,17 +55,16 @@ def entry(i: str, t: str = "t") -> str:
 
 MATRICES: list[Step] = [
     Have("2*n-1 > 0", name="room"),
-    Have("exists(z, real, (2*n-1)*z == 1)", name="there is z", by=[Witness("1/(2*n-1)"), Linear(nonzero=["room"])]),
+    Have("exists(z, real, (2*n-1)*z == 1)", name="there is z", by=[Witness("1/(2*n-1)")]),
     Obtain("there is z", "z", label="z"),
     Have("z > 0", name="z positive", by=[
-        Negate("low"), Order(positive=[Square(facts=["low", "room"]), Square()], terms=[("z", "1", "1")])]),
+        Negate("low")]),
     Have("exists(l, real sequence, forall(i, nonnegative integer, l[i] == z*i))", name="there is l",
          by=[Witness("z*i", index="i")]),
     Obtain("there is l", "l", label="l"),
     Have("forall(i, nonnegative integer, l[i+1] == l[i] + z)", name="gap", by=[
-        Take("i"), Use("l", at=["i+1"], name="a"), Use("l", at=["i"], name="b"),
-        Linear(terms=[("a", "1", "1"), ("b", "-1", "1")])]),
-    Have("l[0] == 0", name="l zero", by=[Use("l", at=["0"], name="a"), Linear(terms=[("a", "1", "1")])]),
+        Take("i"), Use("l", at=["i+1"], name="a"), Use("l", at=["i"], name="b")]),
+    Have("l[0] == 0", name="l zero", by=[Use("l", at=["0"], name="a")]),
     Axiom("resolution-of-identity"),
     Use("resolution-of-identity", at=["2*n"], name="identity"),
     *named("L", "2*n, 2*n", "Sum(basis(2*n, i+1)*basis(2*n, i).T, (i, 0, 2*n-2))"),
@@ -76,20 +75,15 @@ MATRICES: list[Step] = [
 
 COMMUTATOR: list[Step] = [
     Have("forall(i, integer[0, 2*n-1], basis(2*n, i).T*X == l[i]*basis(2*n, i).T)", name="rows",
-         by=[Take("i"), Linear(rewrite=["X"])]),
+         by=[Take("i")]),
     Have("forall(i, integer[0, 2*n-1], X*basis(2*n, i) == l[i]*basis(2*n, i))", name="columns",
-         by=[Take("i"), Linear(rewrite=["X"])]),
-    Have("Sum((l[i+1] - l[i] - z)*basis(2*n, i+1)*basis(2*n, i).T, (i, 0, 2*n-2)) == zeros(2*n, 2*n)", name="gaps",
-         by=[Linear(rewrite=["gap"])]),
-    Have("X*L == Sum(l[i+1]*basis(2*n, i+1)*basis(2*n, i).T, (i, 0, 2*n-2))", name="XL",
-         by=[Linear(rewrite=["L", "columns"])]),
-    Have("L*X == Sum(l[i]*basis(2*n, i+1)*basis(2*n, i).T, (i, 0, 2*n-2))", name="LX",
-         by=[Linear(rewrite=["L", "rows"])]),
-    Have("X*L == L*X + z*L", name="commute", by=[
-        Linear(terms=[("XL", "1", "1"), ("LX", "-1", "1"), ("gaps", "1", "1"), ("L", "-z", "1")])]),
+         by=[Take("i")]),
+    Have("Sum((l[i+1] - l[i] - z)*basis(2*n, i+1)*basis(2*n, i).T, (i, 0, 2*n-2)) == zeros(2*n, 2*n)", name="gaps"),
+    Have("X*L == Sum(l[i+1]*basis(2*n, i+1)*basis(2*n, i).T, (i, 0, 2*n-2))", name="XL"),
+    Have("L*X == Sum(l[i]*basis(2*n, i+1)*basis(2*n, i).T, (i, 0, 2*n-2))", name="LX"),
+    Have("X*L == L*X + z*L", name="commute"),
     Have("forall(t, nonnegative integer, X*D**(t+1) == D**(t+1)*X + (t+1)*z*(D**(t+1) - D**t))", name="shifted", by=[
-        Induct("t", base=[Linear(terms=[
-            ("D", "X", "1"), ("D", "-1", "X"), ("commute", "-1", "1"), ("D", "-z", "1")])], step=[Linear(terms=[
+        Induct("t", step=[Linear(terms=[
                 ("IH", "1", "D"), ("D", "D**(t+1)*X", "1"), ("D", "-D**(t+1)", "X"), ("commute", "-D**(t+1)", "1"),
                 ("D", "-z*D**(t+1)", "1")])])]),
 ]  # fmt: skip
@@ -98,28 +92,22 @@ COMMUTATOR: list[Step] = [
 MOMENTS: list[Step] = [
     Have(f"forall(j, integer[0, 2*n-1], forall(i, integer[j+1, 2*n-1], {entry('i', 'j')} == 0))", name="above", by=[
         Induct("j", step=[
-            Take("i"), Have("basis(2*n, i).T*L == basis(2*n, i-1).T", name="row", by=[Linear(rewrite=["L"])]),
-            Use("IH", at=["i"], name="here"), Use("IH", at=["i-1"], name="before"),
-            Linear(terms=[("D", "basis(2*n, i).T", f"D**j*{START}"), ("row", "-1", f"D**j*{START}"),
-                          ("here", "1", "1"), ("before", "-1", "1")])])]),
+            Take("i"), Have("basis(2*n, i).T*L == basis(2*n, i-1).T", name="row"),
+            Use("IH", at=["i"], name="here"), Use("IH", at=["i-1"], name="before")])]),
     Have(f"E*D == {LAST}", name="sum", by=[
-        Have("forall(i, integer[0, 2*n-1], E*basis(2*n, i) == 1)", name="ones", by=[Take("i"), Linear(rewrite=["E"])]),
-        Have("E*L == Sum(basis(2*n, i).T, (i, 0, 2*n-2))", name="EL", by=[Linear(rewrite=["L", "ones"])]),
-        Linear(terms=[("D", "E", "1"), ("EL", "-1", "1"), ("E", "1", "1")])]),
-    Have(f"X*{START} == zeros(2*n, 1)", name="first", by=[Linear(rewrite=["X", "l zero"])]),
+        Have("forall(i, integer[0, 2*n-1], E*basis(2*n, i) == 1)", name="ones", by=[Take("i")]),
+        Have("E*L == Sum(basis(2*n, i).T, (i, 0, 2*n-2))", name="EL")]),
+    Have(f"X*{START} == zeros(2*n, 1)", name="first"),
     Have(f"forall(t, integer[0, 2*n-2], forall(j, integer[0, t], E*X**j*D**(t+1)*{START} == 0))", name="vanish", by=[
-        Induct("t", base=[Induct("j", hypothesis="never", base=[Linear(terms=[("sum", "1", START)])])], step=[
+        Induct("t", base=[Induct("j", hypothesis="never")], step=[
             Use("shifted", at=["t+1"], name="now"), Use("above", at=["t+1", "2*n-1"], name="last"),
-            Induct("j", hypothesis="inner", base=[
-                Linear(terms=[("sum", "1", f"D**(t+1)*{START}"), ("last", "1", "1")])], step=[
-                    Use("IH", at=["j"], name="lower"),
-                    Linear(terms=[("now", "E*X**j", START), ("first", "E*X**j*D**(t+2)", "1"),
-                                  ("inner", "(t+2)*z", "1"), ("lower", "-(t+2)*z", "1")])])])]),
+            Induct("j", hypothesis="inner", step=[
+                    Use("IH", at=["j"], name="lower")])])]),
     Have(f"forall(t, integer[0, 2*n-1], E*X**t*D**t*{START} != 0)", name="top", by=[Induct("t", base=[
-        Negate("none"), Order(positive=[Square()], terms=[("none", "-1", "1"), ("E", "1", START)])], step=[
+        Negate("none")], step=[
             Use("shifted", at=["t"], name="now"), Use("vanish", at=["t", "t"], name="zero"), Negate("none"),
             Have("t+1 > 0", name="later"),
-            Have("(t+1)*z > 0", name="factor", by=[Order(positive=[Square(facts=["later", "z positive"])])]),
+            Have("(t+1)*z > 0", name="factor"),
             Contradict("IH", [Linear(terms=[
                 ("now", "1/((t+1)*z)*E*X**t", START), ("first", "1/((t+1)*z)*E*X**t*D**(t+1)", "1"),
                 ("zero", "1", "1"), ("none", "-1/((t+1)*z)", "1")], nonzero=["factor"])])])]),
@@ -128,38 +116,31 @@ MOMENTS: list[Step] = [
 #: The entries with even numbers are positive and the others negative, as far as they go.
 SIGNS: list[Step] = [
     Have("forall(i, integer[1, 2*n-1], basis(2*n, i).T*L == basis(2*n, i-1).T)", name="row of L",
-         by=[Take("i"), Linear(rewrite=["L"])]),
-    Have("basis(2*n, 0).T*L == zeros(1, 2*n)", name="row 0", by=[Linear(rewrite=["L"])]),
+         by=[Take("i")]),
+    Have("basis(2*n, 0).T*L == zeros(1, 2*n)", name="row 0"),
     Have("forall(t, integer[0, 2*n-2], forall(i, integer[1, 2*n-1],"
          f" {entry('i', 't+1')} == {entry('i')} - {entry('i-1')}))", name="pascal", by=[
-             Take("t", "i"), Use("row of L", at=["i"], name="row"),
-             Linear(terms=[("D", "basis(2*n, i).T", f"D**t*{START}"), ("row", "-1", f"D**t*{START}")])]),
-    Have(f"forall(t, integer[0, 2*n-1], {entry('0')} == 1)", name="first entry", by=[Induct("t", step=[Linear(terms=[
-        ("D", "basis(2*n, 0).T", f"D**t*{START}"), ("row 0", "-1", f"D**t*{START}"), ("IH", "1", "1")])])]),
+             Take("t", "i"), Use("row of L", at=["i"], name="row")]),
+    Have(f"forall(t, integer[0, 2*n-1], {entry('0')} == 1)", name="first entry", by=[Induct("t")]),
     Have(f"forall(t, integer[0, 2*n-1], forall(i, integer[0, 0], {entry('2*i')} == 1))", name="first entries", by=[
         Take("t"), Induct("i", hypothesis="never", base=[
-            Use("first entry", at=["t"], name="now"), Linear(terms=[("now", "1", "1")])])]),
+            Use("first entry", at=["t"], name="now")])]),
     Have("forall(t, integer[0, 2*n-1], forall(i, nonnegative integer,"
          f" implies(2*i <= t, {entry('2*i')} > 0) and implies(2*i+1 <= t, {entry('2*i+1')} < 0)))", name="signs", by=[
         Induct("t", base=[Take("i"), Split([
-            [Take(), Use("first entries", at=["0", "i"], name="one"),
-             Order(positive=[Square()], terms=[("one", "1", "1")])],
+            [Take(), Use("first entries", at=["0", "i"], name="one")],
             [Take(), Negate("no")]])], step=[Take("i"), Split([
                 [Take(), Cases("i <= 0", name="least", yes=[
-                    Use("first entries", at=["t+1", "i"], name="one"),
-                    Order(positive=[Square()], terms=[("one", "1", "1")])], no=[
+                    Use("first entries", at=["t+1", "i"], name="one")], no=[
                     Use("pascal", at=["t", "2*i"], name="now"), Use("IH", at=["i-1"], name="before"),
                     Use("before.1", premises=[[]], name="left"), Cases("2*i <= t", name="inside", yes=[
-                        Use("IH", at=["i"], name="here"), Use("here.0", premises=[[]], name="right"),
-                        Order(positive=[Square(facts=["left"]), Square(facts=["right"])], terms=[("now", "1", "1")])],
-                        no=[Use("above", at=["t", "2*i"], name="right"),
-                        Order(positive=[Square(facts=["left"])], terms=[("now", "1", "1"), ("right", "1", "1")])])])],
+                        Use("IH", at=["i"], name="here"), Use("here.0", premises=[[]], name="right")],
+                        no=[Use("above", at=["t", "2*i"], name="right")])])],
                 [Take(), Use("pascal", at=["t", "2*i+1"], name="now"), Use("IH", at=["i"], name="here"),
                  Use("here.0", premises=[[]], name="left"), Cases("2*i+1 <= t", name="inside", yes=[
                      Use("here.1", premises=[[]], name="right"),
                      Order(positive=[Square(facts=["left"]), Square(facts=["right"])], terms=[("now", "-1", "1")])],
-                     no=[Use("above", at=["t", "2*i+1"], name="right"),
-                     Order(positive=[Square(facts=["left"])], terms=[("now", "-1", "1"), ("right", "-1", "1")])])],
+                     no=[Use("above", at=["t", "2*i+1"], name="right")])],
             ])])]),
 ]  # fmt: skip
 
@@ -171,8 +152,7 @@ STATE = f"D**(2*n-1)*{START}"
 #: The moments of D^(2n-1) e_0 in two parts, and the mass 1/w of the even one.
 PARTS: list[Step] = [
     Have("forall(j, nonnegative integer, E*X**j == Sum(l[i]**j*basis(2*n, i).T, (i, 0, 2*n-1)))", name="E powers", by=[
-        Induct("j", base=[Linear(terms=[("E", "1", "1")])],
-               step=[Linear(terms=[("IH", "1", "X")], rewrite=["rows"])])]),
+        Induct("j")]),
     Have("forall(j, nonnegative integer, forall(m, integer[0, n],"
          f" Sum(l[i]**j*({ROW}), (i, 0, 2*m-1)) == {SUMS.format(even=EVEN, odd=ODD, m='m')}))", name="parity",
          by=[Take("j"), Induct("m", step=[Linear(terms=[("IH", "1", "1")])])]),
@@ -181,29 +161,26 @@ PARTS: list[Step] = [
         Take("j"), Use("E powers", at=["j"], name="now"), Use("parity", at=["j", "n"], name="parts"),
         Linear(terms=[("now", "1", STATE), ("parts", "1", "1")])]),
     Have(f"forall(m, integer[1, n], Sum({EVEN}, (i, 0, m-1)) > 0)", name="partial", by=[Induct("m", base=[
-        Use("signs", at=["2*n-1", "0"], name="sign"), Use("sign.0", premises=[[]], name="even"),
-        Order(positive=[Square(facts=["even"])])], step=[
-            Use("signs", at=["2*n-1", "m"], name="sign"), Use("sign.0", premises=[[]], name="even"),
-            Order(positive=[Square(facts=["even"]), Square(facts=["IH"])])])]),
+        Use("signs", at=["2*n-1", "0"], name="sign"), Use("sign.0", premises=[[]], name="even")], step=[
+            Use("signs", at=["2*n-1", "m"], name="sign"), Use("sign.0", premises=[[]], name="even")])]),
     Use("partial", at=["n"], name="mass"),
     Have(f"exists(f, real, f == Sum({EVEN}, (i, 0, n-1)))", name="there is f",
          by=[Witness(f"Sum({EVEN}, (i, 0, n-1))")]),
     Obtain("there is f", "f", label="f"),
     Have("f > 0", name="f positive", by=[Order(positive=[Square(facts=["mass"])], terms=[("f", "1", "1")])]),
-    Have("exists(w, real, w*f == 1)", name="there is w", by=[Witness("1/f"), Linear(nonzero=["f positive"])]),
+    Have("exists(w, real, w*f == 1)", name="there is w", by=[Witness("1/f")]),
     Obtain("there is w", "w", label="wf"),
-    Have(f"w*Sum({EVEN}, (i, 0, n-1)) == 1", name="w", by=[Linear(terms=[("wf", "1", "1"), ("f", "-w", "1")])]),
+    Have(f"w*Sum({EVEN}, (i, 0, n-1)) == 1", name="w"),
     Have("w > 0", name="w positive", by=[
         Negate("low"), Order(positive=[Square(facts=["low", "f positive"]), Square()], terms=[("wf", "1", "1")])]),
     Have("forall(i, integer[0, 2*n-1], -1 <= l[i] and l[i] <= 1)", name="atoms", by=[
         Take("i"), Use("l", at=["i"], name="value"), Have("2*n-1-i >= 0", name="up"), Have("i >= 0", name="down"),
         Split([
-            [Order(positive=[Square(), Square(facts=["down", "z positive"])], terms=[("value", "1", "1")])],
-            [Order(positive=[Square(facts=["up", "z positive"])], terms=[("value", "-1", "1"), ("z", "-1", "1")])]])]),
+            [],
+            []])]),
     Use("halves", at=["0"], name="total"),
     Use("vanish", at=["2*n-2", "0"], name="no mass"),
-    Have(f"Sum({EVEN}, (i, 0, n-1)) + Sum({ODD}, (i, 0, n-1)) == 0", name="equal masses",
-         by=[Linear(terms=[("total", "-1", "1"), ("no mass", "1", "1")])]),
+    Have(f"Sum({EVEN}, (i, 0, n-1)) + Sum({ODD}, (i, 0, n-1)) == 0", name="equal masses"),
 ]  # fmt: skip
 
 
@@ -212,8 +189,8 @@ def weights(part: int, atom: str) -> list[Step]:
     return [
         Take("i"), Use("signs", at=["2*n-1", "i"], name="sign"), Use(f"sign.{part}", premises=[[]], name="one"),
         Use("atoms", at=[atom], name="place"), Split([
-            [Order(positive=[Square(facts=["w positive", "one"])])],
-            [Order(positive=[Square(facts=["place.0"])])], [Order(positive=[Square(facts=["place.1"])])]]),
+            [],
+            [], [Order(positive=[Square(facts=["place.1"])])]]),
     ]  # fmt: skip
 
 
@@ -223,7 +200,7 @@ PROOF: list[Step] = [
     Witness("Sum(l[2*i]*basis(n, i), (i, 0, n-1))"), Witness(f"Sum(w*({EVEN})*basis(n, i), (i, 0, n-1))"),
     Witness("Sum(l[2*i+1]*basis(n, i), (i, 0, n-1))"), Witness(f"Sum(-w*({ODD})*basis(n, i), (i, 0, n-1))"),
     Split([
-        [Linear(terms=[("w", "1", "1")])], weights(0, "2*i"),
+        [], weights(0, "2*i"),
         [Linear(terms=[("w", "1", "1"), ("equal masses", "-w", "1")])], weights(1, "2*i+1"),
         [Take("j"), Use("halves", at=["j"], name="now"), Use("vanish", at=["2*n-2", "j"], name="zero"),
          Linear(terms=[("now", "-w", "1"), ("zero", "w", "1")])],

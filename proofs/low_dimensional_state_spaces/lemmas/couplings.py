@@ -23,7 +23,6 @@ MONOTONE = Have(
         Take("aa", "bb"),
         Use("IH", at=[("aa[t]", "t"), ("bb[t]", "t")], premises=[[Take("ii"), Use("given", at=["ii"])]], name="before"),
         Use("given", at=["mm"], name="last"),
-        Order(positive=[Square(facts=["before"]), Square(facts=["last"])]),
     ])],
 )  # fmt: skip
 
@@ -56,10 +55,10 @@ APART: list[Step] = [
         Take("t"),
         Use("distances", at=["t"], name="distance"),
         Use("modulus", at=["x[t] - y[t]", "r[t]"], name="size", premises=[[
-            Split([[Order(positive=[Square(facts=["distance.0"])])], [Order(terms=[("distance.1", "1", "1")])]])]]),
+            Split([[], []])]]),
         Use("between", at=["x[t] - y[t]", "r[t]"], name="both"),
-        Split([[Order(positive=[Square(facts=["distance.0"])])], [Order(positive=[Square(facts=["both.0"])])],
-               [Order(positive=[Square(facts=["both.1"])])]]),
+        Split([[], [],
+               []]),
     ]),
 ]  # fmt: skip
 
@@ -78,7 +77,6 @@ def higher_cost(q: str = "q", p: str = "p", gamma: str = "gamma") -> list[Step]:
                 Use("apart", at=["ii"], name="far"),
                 Use("powers", at=[f"{q}-({p})", "r[ii]", gamma], name="rest"),
                 Use("powers", at=[p, "r[ii]", gamma], name="power"),
-                Order(positive=[Square(facts=["weight", "rest.1", "power.0"])]),
             ]]),
         Have(f"cost({q}) <= cost({p})*({gamma})**({q}-({p}))", name="higher",
              by=[Order(positive=[Square(facts=["sum"])])]),
@@ -99,7 +97,6 @@ def moment_gap(q: str = "q", M: str = "M") -> list[Step]:
             Use("inside", at=["ii"], name="in"),
             Use("apart", at=["ii"], name="far"),
             Use("lipschitz", at=[order, "x[ii]", "y[ii]", "r[ii]", M], name="slope"),
-            Order(positive=[Square(facts=["weight", fact])]),
         ]])  # fmt: skip
 
     whole = f"({q})*({M})**({order})*cost(1)"
@@ -125,15 +122,13 @@ def jensen(q: str = "q", mean: str = "mu") -> list[Step]:
         Obtain("there is a mean", mean, label="mean"),
         Have(f"0 <= {mean}", name="no less", by=[
             Use("monotone sums", at=["N", ("0", "t"), ("c[t]*r[t]", "t")], name="sum", premises=[[
-                Take("ii"), Use("weights", at=["ii"], name="weight"), Use("apart", at=["ii"], name="far"),
-                Order(positive=[Square(facts=["weight", "far.0"])])]]),
+                Take("ii"), Use("weights", at=["ii"], name="weight"), Use("apart", at=["ii"], name="far")]]),
             Order(positive=[Square(facts=["sum"])], rewrite=["mean"])]),
         Use("monotone sums", at=["N", (f"c[t]*({line})", "t"), (f"c[t]*r[t]**({q})", "t")], name="sum", premises=[[
             Take("ii"),
             Use("weights", at=["ii"], name="weight"),
             Use("apart", at=["ii"], name="far"),
             Use("tangent", at=[f"{q}-1", "r[ii]", mean], name="line"),
-            Order(positive=[Square(facts=["weight", "line"])]),
         ]]),
         Have(f"{mean}**({q}) <= cost({q})", name="jensen", by=[Order(positive=[Square(facts=["sum"])], terms=[
             ("mass", f"{mean}**({q}) - ({q})*{mean}**({q})", "1"), ("mean", f"-({q})*{mean}**({q}-1)", "1")])]),

@@ -42,25 +42,24 @@ _QUOTIENTS = Have(
         Have("exists(ww, real, ww*zz[mm] == ww*yy + ff[mm] - ss and implies(zz[mm] == yy, ww == 0))", name="value", by=[
             Cases("zz[mm] == yy", name="same",
                   yes=[Use("given", at=["mm"], name="here"), Witness("0"),
-                       Split([[Linear(terms=[("here", "-1", "1")])], [Take()]])],
+                       Split([[], [Take()]])],
                   no=[Have("zz[mm] - yy != 0", name="apart"), Witness("(ff[mm] - ss)/(zz[mm] - yy)"), Split([
-                      [Linear(nonzero=["apart"])],
-                      [Take(), Contradict("same", [Linear(terms=[("given1", "1", "1")])])]])])]),
+                      [],
+                      [Take(), Contradict("same", [])]])])]),
         Obtain("value", "ww", label="last"),
         Witness("qq[t]*(1 - delta(t, mm)) + ww*delta(t, mm)", index="t"),
         Take("i"),
         Cases("i <= mm-1", name="old", yes=[
             Use("so far", at=["i"], name="now"),
-            Split([[Linear(terms=[("now.0", "1", "1")])],
-                   [Take(), Use("now.1", name="zero"), Linear(terms=[("zero", "1", "1")])]]),
+            Split([[],
+                   [Take(), Use("now.1", name="zero")]]),
         ], no=[
             Have("forall(k, integer[mm, mm], zz[k] == zz[mm] and ff[k] == ff[mm])", name="only",
                  by=[Induct("k", hypothesis="none")]),
             Use("only", at=["i"], name="it"),
-            Split([[Linear(terms=[("last.0", "1", "1"), ("it.0", "ww", "1"), ("it.1", "-1", "1")])], [
+            Split([[], [
                 Take(),
-                Use("last.1", name="zero", premises=[[Linear(terms=[("given1", "1", "1"), ("it.0", "-1", "1")])]]),
-                Linear(terms=[("zero", "1", "1")])]]),
+                Use("last.1", name="zero", premises=[[]])]]),
         ]),
     ])],
 )  # fmt: skip
@@ -68,16 +67,13 @@ _QUOTIENTS = Have(
 
 def _same_quotient(x: str, q: str, fact: str, y: str, r: str, other: str, equal: str, atom: str) -> list[Step]:
     """The quotients q_i at x_i and r_j at y_j = x_i are the same number."""
-    over = f"1/({x}[i] - {atom})"
     return [Take("i", "j"), Cases(f"{x}[i] == {atom}", name="at the atom", yes=[
         Use(fact, at=["i"], name="one"), Use(other, at=["j"], name="other"), Use("one.1", name="zero"),
-        Have(f"{y}[j] == {atom}", name="too", by=[Linear(terms=[("at the atom", "1", "1"), ("given1", "-1", "1")])]),
-        Use("other.1", name="zero'"), Linear(terms=[("zero", "1", "1"), ("zero'", "-1", "1")]),
+        Have(f"{y}[j] == {atom}", name="too"),
+        Use("other.1", name="zero'"),
     ], no=[
         Use(fact, at=["i"], name="one"), Use(other, at=["j"], name="other"),
         Have(f"{x}[i] - {atom} != 0", name="apart"), Use(equal, at=["i", "j"], name="equal"),
-        Linear(terms=[("one.0", over, "1"), ("other.0", f"-{over}", "1"), ("given1", f"-{r}[j]*{over}", "1"),
-                      ("equal", over, "1")], nonzero=["apart"]),
     ])]  # fmt: skip
 
 
@@ -93,7 +89,7 @@ def _peel(
                 premises=[premise]),
             Obtain(f"there is {q}", q, label=q),
             Have(f"forall(i, integer[0, {m}-1], {q}[i]*{x}[i] == {q}[i]*{atom} + {f}[i] - {value})", name=f"{q} is",
-                 by=[Take("i"), Use(q, at=["i"], name="one"), Linear(terms=[("one.0", "1", "1")])]),
+                 by=[Take("i"), Use(q, at=["i"], name="one")]),
         ]  # fmt: skip
 
     return [
@@ -122,14 +118,13 @@ EQUAL_LAWS = Have(
     name="equal laws",
     by=[_QUOTIENTS, Induct(
         "mm", hypothesis="fewer atoms",
-        base=[Induct("ll", hypothesis="fewer", base=[Take("uu", "zz", "hh", "aa", "ff", "gg"), Linear()], step=_peel(
+        base=[Induct("ll", hypothesis="fewer", base=[Take("uu", "zz", "hh", "aa", "ff", "gg")], step=_peel(
             "fewer", [], "0", "ll+1", "aa[ll]", "gg[ll]",
             ([Take("i")], [Take("i"), Take(), Use("given.2", at=["i", "ll"])])))],
         step=[Take("ll"), *_peel("fewer atoms", ["ll"], "mm+1", "ll", "zz[mm]", "ff[mm]", (
             [Take("i"), Take(), Use("given.1", at=["i", "mm"])],
             [Take("i"), Take(),
-             Use("given.3", at=["mm", "i"], name="same", premises=[[Linear(terms=[("given1", "-1", "1")])]]),
-             Linear(terms=[("same", "-1", "1")])]))],
+             Use("given.3", at=["mm", "i"], name="same", premises=[[]])]))],
     )],
 )  # fmt: skip
 
@@ -144,13 +139,11 @@ def diagonal_system(A: str, B: str, C: str, d: str, weight: str, atom: str) -> l
         *named(A, f"{d}, {d}", f"Sum({atom}[i]*basis({d}, i)*basis({d}, i).T, (i, 0, {d}-1))"),
         *named(B, f"{d}, 1", f"Sum({weight}[i]*basis({d}, i), (i, 0, {d}-1))"),
         *named(C, f"1, {d}", f"{B}.T"),
-        Have(f"{A}.T == {A}", name=f"{A} symmetric", by=[Linear(rewrite=[A])]),
-        Have(f"{C} == Sum({weight}[i]*basis({d}, i).T, (i, 0, {d}-1))", name=f"{C} is", by=[Linear(rewrite=[C, B])]),
+        Have(f"{A}.T == {A}", name=f"{A} symmetric"),
+        Have(f"{C} == Sum({weight}[i]*basis({d}, i).T, (i, 0, {d}-1))", name=f"{C} is"),
         Have(f"forall(j, nonnegative integer,"
              f" {A}**j*{B} == Sum({weight}[i]*{atom}[i]**j*basis({d}, i), (i, 0, {d}-1)))",
-             name=f"powers of {A}", by=[Induct("j", base=[Linear(rewrite=[B])],
-                                               step=[Linear(rewrite=[A], terms=[("IH", A, "1")])])]),
+             name=f"powers of {A}", by=[Induct("j")]),
         Have(f"forall(j, nonnegative integer, {C}*{A}**j*{B} == {moments})", name=f"response of {A}", by=[
-            Take("j"), Use(f"powers of {A}", at=["j"], name="now"),
-            Linear(rewrite=[f"{C} is"], terms=[("now", C, "1")])]),
+            Take("j"), Use(f"powers of {A}", at=["j"], name="now")]),
     ]  # fmt: skip

@@ -19,7 +19,6 @@ POWERS = Have(
         Take("X", "Y"),
         Induct("i", step=[
             Use("norm of a product", at=["d", "d", "1", "X", "X**i*Y"], name="product"),
-            Order(positive=[Square(facts=["IH"]), Square(facts=["given"], root="X**i*Y"), Square(facts=["product"])]),
         ]),
     ],
 )  # fmt: skip
@@ -32,7 +31,7 @@ RESPONSES = Have(
     by=[
         Take("X", "Y", "Z"),
         Have("trace(X.T*X) >= 0", name="X"), Have("trace(Y.T*Y) >= 0", name="Y"), Have("trace(Z*Z.T) >= 0", name="Z"),
-        Have("trace(X.T*X) <= 1", name="X small", by=[Numbers(using=["given", "Y", "Z"])]),
+        Have("trace(X.T*X) <= 1", name="X small"),
         Use("powers", at=["X", "Y"], premises=[[]], name="powers now"),
         Take("i"),
         Use("powers now", at=["i"], name="power"),
@@ -41,7 +40,6 @@ RESPONSES = Have(
         Have("trace(Z*Z.T)*trace((X**i*Y).T*(X**i*Y)) <= trace(Z*Z.T)*trace(Y.T*Y)", name="second",
              by=[Numbers(using=["power", "Z"])]),
         Have(f"trace(Z*Z.T)*trace(Y.T*Y) <= {SIZE}**2/4", name="third", by=[Numbers(using=["X", "Y", "Z"])]),
-        Numbers(using=["first", "second", "third"]),
     ],
 )  # fmt: skip
 
@@ -51,9 +49,7 @@ ONE_TERM = Have(
     name="one term",
     by=[
         Take("g", "v", "s"),
-        Have("g <= s/2", name="upper", by=[Numbers()]), Have("-s/2 <= g", name="lower", by=[Numbers()]),
-        Order(positive=[Square(facts=["lower"], root="1 - v"), Square(facts=["upper"], root="1 + v"),
-                        Square(root="g", weight="4")]),
+        Have("g <= s/2", name="upper"), Have("-s/2 <= g", name="lower"),
     ],
 )  # fmt: skip
 
@@ -70,7 +66,7 @@ GROWTH = Have(
         Have("forall(i, nonnegative integer, -4*(trace(Z*X**i*Y) - trace(w(i)))*trace(Z*X**i*Y)"
              f" <= (1 + trace(w(i))**2)*{SIZE})", name="terms", by=[
             Take("i"), Use("bounds", at=["i"], name="bound"),
-            Use("one term", at=["trace(Z*X**i*Y)", "trace(w(i))", SIZE], premises=[[Numbers(using=["X", "Y", "Z"])], []]),
+            Use("one term", at=["trace(Z*X**i*Y)", "trace(w(i))", SIZE], premises=[[], []]),
         ]),
         Have("forall(m, integer[0, k], -4*Sum((i + 2)*(trace(Z*X**i*Y) - trace(w(i)))*trace(Z*X**i*Y), (i, 0, m-1))"
              f" <= Sum((i + 2)*(1 + trace(w(i))**2), (i, 0, m-1))*{SIZE})", name="sums", by=[
@@ -93,8 +89,8 @@ SMALL = Have(
     by=[
         Take("X", "Y", "Z", "U", "v"),
         Have("trace(X.T*X) >= 0", name="X"), Have("trace(Y.T*Y) >= 0", name="Y"), Have("trace(Z*Z.T) >= 0", name="Z"),
-        Have("v**2 <= 1", name="v", by=[Numbers(using=["given", "given1"])]),
-        Have("trace(X.T*X) <= 1", name="X small", by=[Numbers(using=["given1.0", "v", "Y", "Z"])]),
+        Have("v**2 <= 1", name="v"),
+        Have("trace(X.T*X) <= 1", name="X small"),
         Use("powers", at=["X", "Y"], premises=[[]], name="powers now"),
         Take("i"),
         Use("powers now", at=["i"], name="power"),
@@ -102,17 +98,15 @@ SMALL = Have(
         Have("trace((X**(i+1)*Y).T*(X**(i+1)*Y)) <= trace(X.T*X)*trace(Y.T*Y)", name="higher",
              by=[Order(positive=[Square(facts=["product"]), Square(facts=["power"], root="X")])]),
         Have("trace(X.T*X)*trace(Y.T*Y) <= v**4", name="fourth", by=[
-            Have("trace(X.T*X) <= v**2", name="a", by=[Numbers(using=["given1.0", "Y", "Z"])]),
-            Have("trace(Y.T*Y) <= v**2", name="b", by=[Numbers(using=["given1.0", "X", "Z"])]),
-            Numbers(using=["a", "b", "X", "Y"]),
+            Have("trace(X.T*X) <= v**2", name="a"),
+            Have("trace(Y.T*Y) <= v**2", name="b"),
         ]),
         Use("norm of a product", at=["1", "d", "1", "U.T", "X**(i+1)*Y"], name="inner"),
         Have("trace(U.T*X**(i+1)*Y)**2 <= trace(U.T*U)*trace((X**(i+1)*Y).T*(X**(i+1)*Y))", name="cauchy"),
         Have("trace(U.T*U) >= 0", name="U"),
         Have("trace(U.T*U)*trace((X**(i+1)*Y).T*(X**(i+1)*Y)) <= trace(U.T*U)*v**4", name="scaled",
              by=[Numbers(using=["U", "higher", "fourth"])]),
-        Have("trace(U.T*U)*v**4 <= 2*v**6", name="last", by=[Numbers(using=["given1.2"])]),
-        Numbers(using=["cauchy", "scaled", "last"]),
+        Have("trace(U.T*U)*v**4 <= 2*v**6", name="last"),
     ],
 )  # fmt: skip
 
@@ -123,16 +117,15 @@ ONE_PRODUCT = Have(
     name="one product",
     by=[
         Take("g", "u", "a", "b", "v"),
-        Have("v**3 >= 0", name="cube", by=[Numbers(using=["given"])]),
-        Have("a**2 <= (2*v**3)**2", name="a squared", by=[Numbers(using=["given1"])]),
-        Have("b**2 <= (2*v**3)**2", name="b squared", by=[Numbers(using=["given1"])]),
-        *(Have(f"{x} <= 2*v**3", name=f"{x} above", by=[Numbers(using=["cube", f"{x} squared"])]) for x in "ab"),
-        *(Have(f"-2*v**3 <= {x}", name=f"{x} below", by=[Numbers(using=["cube", f"{x} squared"])]) for x in "ab"),
-        Have("g - u <= 1 + u**2", name="above", by=[Numbers(using=["given1.0"])]),
-        Have("-(1 + u**2) <= g - u", name="below", by=[Numbers(using=["given1.0"])]),
-        Have("0 <= 4*v**3 + (a + b)", name="p", by=[Numbers(using=["a below", "b below"])]),
-        Have("0 <= 4*v**3 - (a + b)", name="q", by=[Numbers(using=["a above", "b above"])]),
-        Order(positive=[Square(facts=["above", "p"], weight="1/2"), Square(facts=["below", "q"], weight="1/2")]),
+        Have("v**3 >= 0", name="cube"),
+        Have("a**2 <= (2*v**3)**2", name="a squared"),
+        Have("b**2 <= (2*v**3)**2", name="b squared"),
+        *(Have(f"{x} <= 2*v**3", name=f"{x} above") for x in "ab"),
+        *(Have(f"-2*v**3 <= {x}", name=f"{x} below") for x in "ab"),
+        Have("g - u <= 1 + u**2", name="above"),
+        Have("-(1 + u**2) <= g - u", name="below"),
+        Have("0 <= 4*v**3 + (a + b)", name="p"),
+        Have("0 <= 4*v**3 - (a + b)", name="q"),
     ],
 )  # fmt: skip
 
@@ -146,11 +139,11 @@ DRIFT = Have(
     name="drift",
     by=[
         Take("X", "Y", "Z", "U", "v", "c"),
-        Have(f"{SIZE} <= 1", name="unit", by=[Numbers(using=["given", "given1"])]),
+        Have(f"{SIZE} <= 1", name="unit"),
         Use("responses", at=["X", "Y", "Z"], premises=[[]], name="bounds"),
         Have("trace(X.T*X) >= 0", name="X"), Have("trace(Y.T*Y) >= 0", name="Y"), Have("trace(Z*Z.T) >= 0", name="Z"),
         Have(f"{SIZE}**2 <= 1", name="square", by=[
-            Have(f"{SIZE} >= 0", name="size", by=[Numbers(using=["X", "Y", "Z"])]), Numbers(using=["size", "unit"]),
+            Have(f"{SIZE} >= 0", name="size"), Numbers(using=["size", "unit"]),
         ]),
         Use("small", at=["X", "Y", "Z", "U", "v"], premises=[[], []], name="right"),
         Use("small", at=["X.T", "Z.T", "Y.T", "U", "v"], premises=[[], []], name="left"),
@@ -160,10 +153,9 @@ DRIFT = Have(
             Use("right", at=["i"], name="a"), Use("left", at=["i"], name="b"),
             Use("one product", at=["trace(Z*X**(i+1)*Y)", "trace(w(i+1))", "trace(U.T*X.T**(i+1)*Z.T)",
                                    "c*trace(U.T*X**(i+1)*Y)", "v"], premises=[[], [Split([
-                [Numbers(using=["bound", "square"])],
-                [Numbers(using=["b"])],
-                [Have("(c*trace(U.T*X**(i+1)*Y))**2 == trace(U.T*X**(i+1)*Y)**2", name="sign", by=[Numbers(using=["given1.3"])]),
-                 Numbers(using=["a", "sign"])],
+                [],
+                [],
+                [Have("(c*trace(U.T*X**(i+1)*Y))**2 == trace(U.T*X**(i+1)*Y)**2", name="sign")],
             ])]]),
         ]),
         Have("forall(m, integer[0, k-1], Sum((trace(Z*X**i*Y) - trace(w(i)))*(trace(U.T*X.T**i*Z.T) + c*trace(U.T*X**i*Y)), (i, 1, m))"
@@ -183,28 +175,27 @@ TRANSITION = Have(
     by=[
         Take("X", "Y", "Z", "v"),
         Have("trace(X.T*X) >= 0", name="X"), Have("trace(Y.T*Y) >= 0", name="Y"), Have("trace(Z*Z.T) >= 0", name="Z"),
-        Have("v**2 <= 1", name="v", by=[Numbers(using=["given", "given1"])]),
-        Have(f"{SIZE} <= 1", name="unit", by=[Numbers(using=["given1.0", "v"])]),
+        Have("v**2 <= 1", name="v"),
+        Have(f"{SIZE} <= 1", name="unit"),
         Have(f"{SIZE}**2 <= 1", name="square", by=[
-            Have(f"{SIZE} >= 0", name="size", by=[Numbers(using=["X", "Y", "Z"])]), Numbers(using=["size", "unit"]),
+            Have(f"{SIZE} >= 0", name="size"), Numbers(using=["size", "unit"]),
         ]),
         Use("responses", at=["X", "Y", "Z"], premises=[[]], name="bounds"),
-        Have("trace(Z*Z.T) <= 2*v**2", name="Z small", by=[Numbers(using=["given1.0", "X", "Y"])]),
-        Have("trace(Z.T.T*Z.T) <= 2*v**2", name="U", by=[Order(positive=[Square(facts=["Z small"])])]),
+        Have("trace(Z*Z.T) <= 2*v**2", name="Z small"),
+        Have("trace(Z.T.T*Z.T) <= 2*v**2", name="U"),
         Use("small", at=["X", "Y", "Z", "Z.T", "v"], premises=[[], [Split([[], [], []])]], name="higher"),
-        Have("v**3 >= 0", name="cube", by=[Numbers(using=["given"])]),
+        Have("v**3 >= 0", name="cube"),
         Have("forall(i, nonnegative integer, -4*(trace(Z*X**(i+1)*Y) - trace(w(i+1)))*trace(Z*X**(i+1)*Y)"
              " <= 8*(1 + trace(w(i+1))**2)*v**3)", name="terms", by=[
             Take("i"), Use("bounds", at=["i+1"], name="bound"), Use("higher", at=["i"], name="g now"),
-            Have("trace(Z*X**(i+1)*Y)**2 <= 2*v**6", name="g", by=[Order(positive=[Square(facts=["g now"])])]),
+            Have("trace(Z*X**(i+1)*Y)**2 <= 2*v**6", name="g"),
             Use("one product", at=["-trace(Z*X**(i+1)*Y)", "-trace(w(i+1))", "trace(Z*X**(i+1)*Y)", "trace(Z*X**(i+1)*Y)", "v"],
-                name="product", premises=[[], [Split([[Numbers(using=["bound", "square"])], [Numbers(using=["g"])],
-                                                      [Numbers(using=["g"])]])]]),
-            Numbers(using=["product"]),
+                name="product", premises=[[], [Split([[], [],
+                                                      []])]]),
         ]),
         Have("forall(m, integer[0, k-1], -4*Sum(i*(trace(Z*X**i*Y) - trace(w(i)))*trace(Z*X**i*Y), (i, 0, m))"
              " <= 8*v**3*Sum((i + 2)*(1 + trace(w(i))**2), (i, 0, m)))", name="sums", by=[
-            Induct("m", base=[Order(positive=[Square(facts=["cube"], weight="16"), Square(facts=["cube"], root="trace(w(0))", weight="16")])],
+            Induct("m",
                    step=[
                 Use("terms", at=["m"], name="term"),
                 Have("m + 1 >= 0", name="weight"),

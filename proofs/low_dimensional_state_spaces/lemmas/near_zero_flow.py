@@ -13,7 +13,6 @@ from verifier.language.script import (
     Have,
     Induct,
     Ladder,
-    Linear,
     Numbers,
     Obtain,
     Order,
@@ -47,10 +46,9 @@ FLOW = (
 RESPONSE = "trace(C[t]*A[t]**i*B[t])"
 
 #: The value of a new curve, and its derivative along the flow.
-FOLLOWS: list[Step] = [Split([[Take("t"), Linear()], [
+FOLLOWS: list[Step] = [Split([[Take("t")], [
     Take("t"),
     Use("given2", at=["t"], name="flows"),
-    Linear(rewrite=["flows.1", "flows.2", "flows.0"]),
 ]])]  # fmt: skip
 
 
@@ -69,30 +67,30 @@ def _moved(sign: str, z: str) -> list[Step]:
         Have(f"forall(t, [0, T], diff({z}[t], t) <= {pace}*{z}[t] + {push})", name=f"rate of {z}", by=[
             Take("t"),
             Use(f"{z}.0", at=["t"], name="now"),
-            Use(f"{z}.1", at=["t"], premises=[[Numbers(using=["given4"])]], name="moves"),
+            Use(f"{z}.1", at=["t"], premises=[[]], name="moves"),
             Use("held", at=["t"], name="bound"),
             Use("N.0", at=["t"], name="N now"),
-            Have(f"{size('t')} <= v**2", name="small now", by=[Numbers(using=["bound", "N now"])]),
+            Have(f"{size('t')} <= v**2", name="small now"),
             Have(f"{here} <= 2*v**2", name="pair", by=[
-                Have(f"{here} <= 2*{size('t')}", name="double"), Numbers(using=["double", "small now"]),
+                Have(f"{here} <= 2*{size('t')}", name="double"),
             ]),
-            Have("v <= 1", name="v small", by=[Numbers(using=["given3.1"])]),
+            Have("v <= 1", name="v small"),
             Use("drift", at=["A[t]", "B[t]", "C[t]", x, "v", c], premises=[[], []], name="rest"),
             Have(f"{here} >= 0", name="positive"),
             Have(f"trace(C[t]*B[t])*{here} <= v**3", name="cubic", by=[
                 Have(f"trace(C[t]*B[t]) <= {size('t')}/2", name="young"),
-                Have("trace(C[t]*B[t]) <= v**2/2", name="half", by=[Numbers(using=["young", "small now"])]),
+                Have("trace(C[t]*B[t]) <= v**2/2", name="half"),
                 Have(f"trace(C[t]*B[t])*{here} <= v**2/2*{here}", name="a", by=[Numbers(using=["half", "positive"])]),
-                Have("v**2/2 >= 0", name="factor", by=[Numbers(using=[])]),
+                Have("v**2/2 >= 0", name="factor"),
                 Have(f"v**2/2*{here} <= v**2/2*(2*v**2)", name="b", by=[Numbers(using=["pair", "factor"])]),
-                Have("v**2/2*(2*v**2) <= v**3", name="c", by=[Numbers(using=["given", "v small"])]),
+                Have("v**2/2*(2*v**2) <= v**3", name="c"),
                 Numbers(using=["a", "b", "c"]),
             ]),
             Numbers(using=["moves", "rest", "cubic", "now", "w0", "S"]),
         ]),
         Use("comparison", at=[(f"{z}[s]", "s"), pace, push, "T"], name=f"compared {z}", premises=[
-            [Numbers(using=["w0"])], [Numbers(using=["given1"])],
-            [Take("t"), Use(f"rate of {z}", at=["t"], name="rate now"), Numbers(using=["rate now"])],
+            [], [],
+            [Take("t"), Use(f"rate of {z}", at=["t"], name="rate now")],
         ]),
     ]  # fmt: skip
 
@@ -104,10 +102,8 @@ SUMS_ARE_POSITIVE: list[Step] = [
             Square(facts=["IH"]), Square(facts=["weight"]), Square(facts=["weight"], root="trace(w(m))")])]),
     ]),
     Use("rates are positive", at=["k"], name="rate"),
-    Have("L >= 0", name="L positive", by=[Order(positive=[Square(facts=["rate"])], terms=[("L", "1", "1")])]),
-    Have("S >= 0", name="S positive", by=[Order(
-        positive=[Square(root="1", over=[("i", "1", "k-1")]), Square(root="trace(w(i))", over=[("i", "1", "k-1")])],
-        terms=[("S", "1", "1")])]),
+    Have("L >= 0", name="L positive"),
+    Have("S >= 0", name="S positive"),
 ]  # fmt: skip
 
 #: d/dt |A|^2 = -4 sum_i i e_i g_i <= 8 L v^3.
@@ -118,17 +114,16 @@ TRANSITION: list[Step] = [
     Obtain("curve a", "a", label="a"),
     Have("forall(t, [0, T], diff(a[t], t) <= 8*L*v**3)", name="rate of a", by=[
         Take("t"),
-        Use("a.1", at=["t"], premises=[[Numbers(using=["given4"])]], name="moves"),
+        Use("a.1", at=["t"], premises=[[]], name="moves"),
         Use("held", at=["t"], name="bound"), Use("N.0", at=["t"], name="N now"),
         Have(f"{size('t')} <= v**2", name="small now", by=[Numbers(using=["bound", "N now"])]),
-        Have("v <= 1", name="v small", by=[Numbers(using=["given3.1"])]),
+        Have("v <= 1", name="v small"),
         Use("transition", at=["A[t]", "B[t]", "C[t]", "v"], premises=[[], []], name="rest"),
         Numbers(using=["moves", "rest", "L"]),
     ]),
     Have("a[T] <= a[0] + 8*L*v**3*T", name="a at the end", by=[Ladder(
         "T", "0", time="moment",
-        slope=[Use("rate of a", at=["moment"], premises=[[Numbers(using=["between"])]], name="now"), Numbers(using=["now"])],
-        base=[Numbers(using=[])], side=[Numbers(using=["given1"])])]),
+        slope=[Use("rate of a", at=["moment"], premises=[[]], name="now")])]),
     Use("a.0", at=["T"], name="a at T"), Use("a.0", at=["0"], name="a at 0"),
     Numbers(using=["a at the end", "a at T", "a at 0"]),
 ]  # fmt: skip
@@ -143,8 +138,8 @@ NEAR_ZERO = Have(
     by=[
         Take("A", "B", "C", "v", "T"),
         *SUMS_ARE_POSITIVE,
-        Have("v**2 < 1", name="v", by=[Numbers(using=["given", "given3.1"])]),
-        Have("v**2 <= 1", name="unit", by=[Numbers(using=["v"])]),
+        Have("v**2 < 1", name="v"),
+        Have("v**2 <= 1", name="unit"),
         Have(f"exists(N, real curve, forall(t, real, N[t] == {size('t')}) and forall(t, [0, oo), diff(N[t], t)"
              f" == -4*Sum((i + 2)*({RESPONSE} - trace(w(i)))*{RESPONSE}, (i, 0, k-1))))", name="size",
              by=[Witness(size("t"), index="t"), *FOLLOWS]),
@@ -152,69 +147,62 @@ NEAR_ZERO = Have(
         Have("forall(t, [0, oo), implies(N[t] <= 1, diff(N[t], t) <= L*N[t]))", name="rates", by=[
             Take("t"),
             Use("N.0", at=["t"], name="now"),
-            Use("growth", at=["A[t]", "B[t]", "C[t]"], premises=[[Numbers(using=["now", "given5"])]], name="grows"),
+            Use("growth", at=["A[t]", "B[t]", "C[t]"], premises=[[]], name="grows"),
             Use("N.1", at=["t"], premises=[[]], name="moves"),
             Numbers(using=["grows", "moves", "now", "L"]),
         ]),
         Use("N.0", at=["0"], name="N at 0"),
         Have(f"{size('0')} >= 0", name="not negative"),
-        Have("N[0] >= 0", name="start", by=[Numbers(using=["N at 0", "not negative"])]),
+        Have("N[0] >= 0", name="start"),
         Have("N[0]*exp(L*T) <= v**2", name="room", by=[Numbers(using=["N at 0", "given3.0"])]),
         Have("forall(m, [0, T], N[0]*exp(L*m) <= v**2)", name="later", by=[
             Take("m"),
-            Have("L*m <= L*T", name="times", by=[Numbers(using=["given4", "L positive"])]),
-            Have("exp(L*m) <= exp(L*T)", name="exponentials", by=[Numbers(using=["times"])]),
-            Have("N[0]*exp(L*m) <= N[0]*exp(L*T)", name="scaled", by=[Numbers(using=["exponentials", "start"])]),
-            Numbers(using=["scaled", "room"]),
+            Have("L*m <= L*T", name="times"),
+            Have("exp(L*m) <= exp(L*T)", name="exponentials"),
+            Have("N[0]*exp(L*m) <= N[0]*exp(L*T)", name="scaled"),
         ]),
         Have("forall(t, [0, T], N[t] < 1)", name="below", by=[Bootstrap("now", start=[
-            Use("later", at=["0"], premises=[[Numbers(using=["given1"])]], name="first"),
-            Have("N[0]*exp(L*0) == N[0]", name="one", by=[Numbers(using=[])]),
-            Numbers(using=["first", "one", "v"]),
+            Use("later", at=["0"], premises=[[]], name="first"),
+            Have("N[0]*exp(L*0) == N[0]", name="one"),
         ], step=[
-            Use("gronwall", at=[("N[s]", "s"), "L", "now"], name="grown", premises=[[Numbers(using=["time"])], [
+            Use("gronwall", at=[("N[s]", "s"), "L", "now"], name="grown", premises=[[], [
                 Take("t"),
                 Use("before", at=["t"], name="below now"),
-                Use("rates", at=["t"], premises=[[Numbers(using=["given4"])], [Numbers(using=["below now"])]], name="rate now"),
-                Numbers(using=["rate now"]),
+                Use("rates", at=["t"], premises=[[], []], name="rate now"),
             ]]),
-            Use("later", at=["now"], premises=[[Numbers(using=["time"])]], name="late"),
-            Numbers(using=["grown", "late", "v"]),
+            Use("later", at=["now"], premises=[[]], name="late"),
         ])]),
         Have("forall(t, [0, T], N[t] <= v**2)", name="held", by=[
             Take("m"),
-            Use("gronwall", at=[("N[s]", "s"), "L", "m"], name="grown", premises=[[Numbers(using=["given4"])], [
+            Use("gronwall", at=[("N[s]", "s"), "L", "m"], name="grown", premises=[[], [
                 Take("t"),
-                Use("below", at=["t"], premises=[[Numbers(using=["given4", "given5"])]], name="below now"),
-                Use("rates", at=["t"], premises=[[Numbers(using=["given5"])], [Numbers(using=["below now"])]], name="rate now"),
-                Numbers(using=["rate now"]),
+                Use("below", at=["t"], premises=[[]], name="below now"),
+                Use("rates", at=["t"], premises=[[], []], name="rate now"),
             ]]),
-            Use("later", at=["m"], premises=[[Numbers(using=["given4"])]], name="late"),
-            Numbers(using=["grown", "late"]),
+            Use("later", at=["m"], premises=[[]], name="late"),
         ]),
-        Have("v**3 >= 0", name="cube", by=[Numbers(using=["given"])]),
+        Have("v**3 >= 0", name="cube"),
         *_moved("-", "z"),
         *_moved("+", "x"),
         Have("exists(q, real, q == (4*S + 1)*v**3/w0)", name="equilibrium", by=[Witness("(4*S + 1)*v**3/w0")]),
         Obtain("equilibrium", "q", label="q"),
         Have("q >= 0", name="q positive", by=[
-            Have("(4*S + 1)*v**3 >= 0", name="above", by=[Numbers(using=["cube", "S positive"])]),
-            Have("(4*S + 1)*v**3/w0 >= 0", name="ratio", by=[Numbers(using=["above", "w0"])]),
-            Numbers(using=["ratio", "q", "w0"]),
+            Have("(4*S + 1)*v**3 >= 0", name="above"),
+            Have("(4*S + 1)*v**3/w0 >= 0", name="ratio"),
         ]),
         Split([[
             Have("z[T] <= exp(-4*w0*T)*(z[0] - q) + q", name="decayed", by=[Numbers(using=["compared z", "q", "w0"])]),
-            Have("exp(-4*w0*T) > 0", name="weight", by=[Numbers(using=[])]),
-            Have("exp(-4*w0*T)*q >= 0", name="dropped", by=[Numbers(using=["weight", "q positive"])]),
-            Have("z[T] <= exp(-4*w0*T)*z[0] + q", name="end", by=[Numbers(using=["decayed", "dropped"])]),
+            Have("exp(-4*w0*T) > 0", name="weight"),
+            Have("exp(-4*w0*T)*q >= 0", name="dropped"),
+            Have("z[T] <= exp(-4*w0*T)*z[0] + q", name="end"),
             Use("z.0", at=["T"], name="z at T"), Use("z.0", at=["0"], name="z at 0"),
-            Have(f"exp(-4*w0*T)*z[0] == exp(-4*w0*T)*{square('-', '0')}", name="begin", by=[Numbers(using=["z at 0"])]),
+            Have(f"exp(-4*w0*T)*z[0] == exp(-4*w0*T)*{square('-', '0')}", name="begin"),
             Have(f"{square('-', 'T')} <= exp(-4*w0*T)*{square('-', '0')} + q", name="bound",
                  by=[Numbers(using=["end", "z at T", "begin"])]),
             Numbers(using=["bound", "q", "w0"]),
         ], [
             Have("x[T] <= exp(4*w0*T)*(x[0] + q) - q", name="grown", by=[Numbers(using=["compared x", "q", "w0"])]),
-            Have("-x[T] >= exp(4*w0*T)*(-x[0] - q)", name="end", by=[Numbers(using=["grown", "q positive"])]),
+            Have("-x[T] >= exp(4*w0*T)*(-x[0] - q)", name="end"),
             Use("x.0", at=["T"], name="x at T"), Use("x.0", at=["0"], name="x at 0"),
             Have(f"exp(4*w0*T)*(-x[0] - q) == exp(4*w0*T)*({square('+', '0')} - q)", name="begin", by=[Numbers(using=["x at 0"])]),
             Have(f"{square('+', 'T')} >= exp(4*w0*T)*({square('+', '0')} - q)", name="bound",
@@ -223,8 +211,7 @@ NEAR_ZERO = Have(
                  by=[Numbers(using=["q", "w0"])]),
             Numbers(using=["bound", "value", "w0"]),
         ], [
-            Use("held", at=["T"], premises=[[Numbers(using=["given1"])]], name="end"), Use("N.0", at=["T"], name="N at T"),
-            Numbers(using=["end", "N at T"]),
+            Use("held", at=["T"], premises=[[]], name="end"), Use("N.0", at=["T"], name="N at T"),
         ], TRANSITION]),
     ],
 )  # fmt: skip

@@ -41,19 +41,17 @@ def walks(letter: str, n: str, name: str = "walks") -> list[Step]:
     state = f"{letter}**j*basis({n}, 0)"
     return [
         *named(letter, f"{n}, {n}", path(n)),
-        Have(f"{letter}.T == {letter}", name=f"{letter} symmetric", by=[Linear(rewrite=[letter])]),
+        Have(f"{letter}.T == {letter}", name=f"{letter} symmetric"),
         Have(f"forall(i, integer[1, {n}-2], {row} == {before} + {behind})", name="inner row",
-             by=[Take("i"), Linear(rewrite=[letter])]),
+             by=[Take("i")]),
         Have(f"forall(i, integer[1, {n}-1], implies(i > {n}-2, {row} == {before}))", name="last row",
-             by=[Take("i"), Linear(rewrite=[letter])]),
+             by=[Take("i")]),
         Have(f"forall(j, integer[0, {n}-1], forall(i, integer[j, {n}-1], basis({n}, i).T*{state} == delta(i-j, 0)))",
              name=name, by=[Induct("j", step=[Take("i"), Cases(
                  f"i <= {n}-2", name="inner",
                  yes=[Use("inner row", at=["i"], name="row"), Use("IH", at=["i-1"], name="before"),
-                      Use("IH", at=["i+1"], name="behind"),
-                      Linear(terms=[("row", "1", state), ("before", "1", "1"), ("behind", "1", "1")])],
-                 no=[Use("last row", at=["i"], name="row"), Use("IH", at=["i-1"], name="before"),
-                     Linear(terms=[("row", "1", state), ("before", "1", "1")])])])]),
+                      Use("IH", at=["i+1"], name="behind")],
+                 no=[Use("last row", at=["i"], name="row"), Use("IH", at=["i-1"], name="before")])])]),
     ]  # fmt: skip
 
 
@@ -75,9 +73,7 @@ def prescribed(letter: str = "S", n: str = "d", name: str = "prescribed") -> lis
                 Take("j"),
                 Use("walks", at=["m", "m"], name="one"),
                 Cases("j <= m-1", name="old",
-                      yes=[Use("walks", at=["j", "m"], name="none"), Use("so far", at=["j"], name="same"),
-                           Linear(terms=[("none", "u - v", "1"), ("same", "1", "1")])],
-                      no=[Linear(rewrite=["wanted", "there is", "one"])])])]),
+                      yes=[Use("walks", at=["j", "m"], name="none"), Use("so far", at=["j"], name="same")])])]),
     ]  # fmt: skip
 
 
@@ -94,31 +90,26 @@ def longer_path(short: str = "S", long: str = "T", n: str = "n", d: str = "d") -
         *walks(S, n),
         *named(T, f"{d}, {d}", f"{longer} + {edge}"),
         *named("J", f"{d}, {n}", f"Sum(basis({d}, r)*basis({n}, r).T, (r, 0, {n}-1))"),
-        Have(f"{T}.T == {T}", name=f"{T} symmetric", by=[Linear(rewrite=[T])]),
+        Have(f"{T}.T == {T}", name=f"{T} symmetric"),
         Axiom("resolution-of-identity"),
         Use("resolution-of-identity", at=[n], name="identity"),
-        Have(f"J.T*J == eye({n})", name="isometry", by=[Linear(rewrite=["J"], terms=[("identity", "-1", "1")])]),
-        Have(f"basis({d}, {n}).T*J == zeros(1, {n})", name="apart", by=[Linear(rewrite=["J"])]),
-        Have(f"J.T*basis({d}, {n}) == zeros({n}, 1)", name="apart'", by=[Linear(rewrite=["J"])]),
+        Have(f"J.T*J == eye({n})", name="isometry"),
+        Have(f"basis({d}, {n}).T*J == zeros(1, {n})", name="apart"),
+        Have(f"J.T*basis({d}, {n}) == zeros({n}, 1)", name="apart'"),
         Have(f"forall(i, integer[0, {n}-1], J*basis({n}, i) == basis({d}, i))", name="right",
-             by=[Take("i"), Linear(rewrite=["J"])]),
+             by=[Take("i")]),
         Have(f"forall(i, integer[0, {n}-1], basis({d}, i).T*J == basis({n}, i).T)", name="left",
-             by=[Take("i"), Linear(rewrite=["J"])]),
-        Have(f"{T}*J == J*{S} + basis({d}, {n})*basis({n}, {n}-1).T", name="embedded",
-             by=[Linear(rewrite=[T, S, "right", "left", "apart"])]),
+             by=[Take("i")]),
+        Have(f"{T}*J == J*{S} + basis({d}, {n})*basis({n}, {n}-1).T", name="embedded"),
         Have(f"forall(j, integer[0, {n}-1], {T}**j*{begin} == J*{S}**j*{start})", name="inside", by=[Induct(
-            "j", base=[Linear(rewrite=["J"])],
-            step=[Use("walks", at=["j", f"{n}-1"], name="away"),
-                  Linear(terms=[("IH", T, "1"), ("embedded", "1", f"{S}**j*{start}"),
-                                ("away", f"basis({d}, {n})", "1")])])]),
+            "j",
+            step=[Use("walks", at=["j", f"{n}-1"], name="away")])]),
         Use("inside", at=[f"{n}-1"], name="edge"),
         Use("walks", at=[f"{n}-1", f"{n}-1"], name="reached"),
-        Have(f"{T}**{n}*{begin} == J*{S}**{n}*{start} + basis({d}, {n})", name="out", by=[Linear(terms=[
-            ("edge", T, "1"), ("embedded", "1", f"{S}**({n}-1)*{start}"), ("reached", f"basis({d}, {n})", "1")])]),
+        Have(f"{T}**{n}*{begin} == J*{S}**{n}*{start} + basis({d}, {n})", name="out"),
         Have(f"forall(j, integer[0, {n}-1], ({T}**j*{begin}).T == {start}.T*{S}**j*J.T)", name="inside'",
-             by=[Take("j"), Use("inside", at=["j"], name="now"), Linear(rewrite=["now", f"{S} symmetric"])]),
-        Have(f"({T}**{n}*{begin}).T == {start}.T*{S}**{n}*J.T + basis({d}, {n}).T", name="out'",
-             by=[Linear(rewrite=["out", f"{S} symmetric"])]),
+             by=[Take("j"), Use("inside", at=["j"], name="now")]),
+        Have(f"({T}**{n}*{begin}).T == {start}.T*{S}**{n}*J.T + basis({d}, {n}).T", name="out'"),
     ]  # fmt: skip
 
 
@@ -128,20 +119,13 @@ def closed_walks(short: str = "S", long: str = "T", n: str = "n", d: str = "d") 
     power, half = f"{S}**{n}*{start}", f"{start}.T*{S}**(j-{n})"
     same: list[Step] = [Take("j"), Cases(
         f"j <= {n}-1", name="low",
-        yes=[Use("inside", at=["j"], name="now"), Use("left", at=["0"], name="first"),
-             Linear(terms=[("now", f"{begin}.T", "1"), ("first", "1", f"{S}**j*{start}")])],
+        yes=[Use("inside", at=["j"], name="now"), Use("left", at=["0"], name="first")],
         no=[Use("inside'", at=[f"j-{n}"], name="now"),
-            Have(f"{begin}.T*{T}**j*{begin} == ({T}**(j-{n})*{begin}).T*({T}**{n}*{begin})", name="halves",
-                 by=[Linear(rewrite=[f"{T} symmetric"])]),
+            Have(f"{begin}.T*{T}**j*{begin} == ({T}**(j-{n})*{begin}).T*({T}**{n}*{begin})", name="halves"),
             Linear(terms=[("halves", "1", "1"), ("now", "1", f"{T}**{n}*{begin}"), ("out", f"{half}*J.T", "1"),
                           ("isometry", half, power), ("apart'", half, "1")])])]  # fmt: skip
     more: list[Step] = [
-        Have(f"{begin}.T*{T}**(2*{n})*{begin} == ({T}**{n}*{begin}).T*({T}**{n}*{begin})", name="halves",
-             by=[Linear(rewrite=[f"{T} symmetric"])]),
-        Linear(terms=[("halves", "1", "1"), ("out'", "1", f"{T}**{n}*{begin}"),
-                      ("out", f"{start}.T*{S}**{n}*J.T + basis({d}, {n}).T", "1"),
-                      ("isometry", f"{start}.T*{S}**{n}", power), ("apart'", f"{start}.T*{S}**{n}", "1"),
-                      ("apart", "1", power)]),
+        Have(f"{begin}.T*{T}**(2*{n})*{begin} == ({T}**{n}*{begin}).T*({T}**{n}*{begin})", name="halves"),
     ]  # fmt: skip
     return same, more
 
@@ -153,35 +137,26 @@ def looped_path(short: str = "S", loop: str = "T", n: str = "n") -> list[Step]:
     j <= 2n - 2; ``more``: e_0' T^(2n-1) e_0 is one more than e_0' S^(2n-1) e_0.
     """
     S, T, start, end = short, loop, f"basis({n}, 0)", f"basis({n}, {n}-1)"
-    half = f"{T}**({n}-1)*{start}"
     return [
         *walks(S, n),
         *named(T, f"{n}, {n}", f"{S} + {end}*{end}.T"),
-        Have(f"{T}.T == {T}", name=f"{T} symmetric", by=[Linear(rewrite=[T, f"{S} symmetric"])]),
+        Have(f"{T}.T == {T}", name=f"{T} symmetric"),
         Have(f"forall(j, integer[0, {n}-1], {T}**j*{start} == {S}**j*{start})", name="inside", by=[Induct(
-            "j", step=[Use("walks", at=["j", f"{n}-1"], name="away"),
-                       Linear(terms=[("IH", T, "1"), (T, "1", f"{S}**j*{start}"), ("away", end, "1")])])]),
+            "j", step=[Use("walks", at=["j", f"{n}-1"], name="away")])]),
         Use("inside", at=[f"{n}-1"], name="edge"),
         Use("walks", at=[f"{n}-1", f"{n}-1"], name="reached"),
         Have(f"forall(j, integer[0, {n}-1], {start}.T*{T}**j == {start}.T*{S}**j)", name="inside'",
              by=[Take("j"), Use("inside", at=["j"], name="now"),
-                 Have(f"({T}**j*{start}).T == ({S}**j*{start}).T", name="turned", by=[Linear(rewrite=["now"])]),
+                 Have(f"({T}**j*{start}).T == ({S}**j*{start}).T", name="turned"),
                  Linear(terms=[("turned", "1", "1")], rewrite=[f"{T} symmetric", f"{S} symmetric"])]),
         Have(f"forall(j, integer[0, 2*{n}-2], {start}.T*{T}**j*{start} == {start}.T*{S}**j*{start})", name="same", by=[
             Take("j"), Cases(f"j <= {n}-1", name="low",
-                             yes=[Use("inside", at=["j"], name="now"), Linear(terms=[("now", f"{start}.T", "1")])],
-                             no=[Use("inside'", at=[f"j-{n}+1"], name="now"),
-                                 Linear(terms=[("now", "1", half), ("edge", f"{start}.T*{S}**(j-{n}+1)", "1")])])]),
+                             yes=[Use("inside", at=["j"], name="now")],
+                             no=[Use("inside'", at=[f"j-{n}+1"], name="now")])]),
         Use("inside'", at=[f"{n}-1"], name="edge'"),
         Have(f"{start}.T*{S}**({n}-1)*{end} == 1", name="reached'",
-             by=[Have(f"({end}.T*{S}**({n}-1)*{start}).T == 1", name="turned", by=[Linear(rewrite=["reached"])]),
-                 Linear(terms=[("turned", "1", "1")], rewrite=[f"{S} symmetric"])]),
-        Have(f"{start}.T*{T}**(2*{n}-1)*{start} == {start}.T*{S}**(2*{n}-1)*{start} + 1", name="more", by=[Linear(
-            terms=[
-            ("edge'", "1", f"{T}*{half}"), ("edge", f"{start}.T*{S}**({n}-1)*{T}", "1"),
-            (T, f"{start}.T*{S}**({n}-1)", f"{S}**({n}-1)*{start}"),
-            ("reached", f"{start}.T*{S}**({n}-1)*{end}", "1"),
-            ("reached'", "1", "1")])]),
+             by=[Have(f"({end}.T*{S}**({n}-1)*{start}).T == 1", name="turned")]),
+        Have(f"{start}.T*{T}**(2*{n}-1)*{start} == {start}.T*{S}**(2*{n}-1)*{start} + 1", name="more"),
     ]  # fmt: skip
 
 
@@ -198,13 +173,13 @@ def spectrum(X: str) -> list[Step]:
         Use(f"{X} contracts", at=["v"], name="both"),
         Have("v.T*v > 0", name="length", by=[
             Negate("flat"), Vanish("flat", squares=[Square(root="v", name="none")]),
-            Contradict("given.1", [Linear(terms=[("none", "1", "1")])])]),
+            Contradict("given.1", [])]),
         Split([
             [Negate("low"),
-             Have("(-1 - l)*(v.T*v) > 0", name="margin", by=[Order(positive=[Square(facts=["low", "length"])])]),
+             Have("(-1 - l)*(v.T*v) > 0", name="margin"),
              Order(positive=[Square(facts=["margin"]), Square(facts=["both.1"])], terms=[("given.0", "-v.T", "1")])],
             [Negate("high"),
-             Have("(l - 1)*(v.T*v) > 0", name="margin", by=[Order(positive=[Square(facts=["high", "length"])])]),
+             Have("(l - 1)*(v.T*v) > 0", name="margin"),
              Order(positive=[Square(facts=["margin"]), Square(facts=["both.0"])], terms=[("given.0", "v.T", "1")])],
         ]),
     ]  # fmt: skip
@@ -225,7 +200,7 @@ def halved(short: str = "S", loop: str = "T", half: str = "F", looped: str = "G"
 
     def powers(X: str, Y: str) -> Step:
         return Have(f"forall(j, nonnegative integer, {X}**j == h**j*{Y}**j)", name=f"{X} powers",
-                    by=[Induct("j", step=[Linear(terms=[("IH", X, "1"), (X, "1", f"h**j*{Y}**j")])])])  # fmt: skip
+                    by=[Induct("j")])  # fmt: skip
 
     def value(X: str, j: str) -> str:
         return f"{start}.T*{X}**{j}*{start}"
@@ -236,20 +211,18 @@ def halved(short: str = "S", loop: str = "T", half: str = "F", looped: str = "G"
         Use("resolution-of-identity", at=[n], name="identity"),
         Have("exists(h, real, h == 1/2)", name="there is h", by=[Witness("1/2")]),
         Obtain("there is h", "h", label="h"),
-        Have("h > 0", name="h positive", by=[Order(positive=[Square(weight="1/2")], rewrite=["h"])]),
+        Have("h > 0", name="h positive"),
         *named(half, f"{n}, {n}", f"h*{short}"),
         *named(looped, f"{n}, {n}", f"h*{loop}"),
-        Have(f"{half}.T == {half}", name=f"{half} symmetric", by=[Linear(rewrite=[half, f"{short} symmetric"])]),
-        Have(f"{looped}.T == {looped}", name=f"{looped} symmetric", by=[Linear(rewrite=[looped, f"{loop} symmetric"])]),
+        Have(f"{half}.T == {half}", name=f"{half} symmetric"),
+        Have(f"{looped}.T == {looped}", name=f"{looped} symmetric"),
         powers(half, short),
         powers(looped, loop),
         Have(f"forall(j, integer[0, 2*{n}-2], {value(looped, 'j')} == {value(half, 'j')})", name="moments", by=[
-            Take("j"), Use("same", at=["j"], name="now"),
-            Linear(rewrite=[f"{half} powers", f"{looped} powers"], terms=[("now", "h**j", "1")])]),
-        Have(f"{value(looped, last)} == {value(half, last)} + h**{last}", name="parting", by=[
-            Linear(rewrite=[f"{half} powers", f"{looped} powers"], terms=[("more", f"h**{last}", "1")])]),
+            Take("j"), Use("same", at=["j"], name="now")]),
+        Have(f"{value(looped, last)} == {value(half, last)} + h**{last}", name="parting"),
         Have("forall(j, nonnegative integer, h**j > 0)", name="h powers",
-             by=[Induct("j", step=[Order(positive=[Square(facts=["IH", "h positive"])])])]),
+             by=[Induct("j")]),
         Use("h powers", at=[f"2*{n}-1"], name="gap"),
     ]  # fmt: skip
 
@@ -283,17 +256,14 @@ def padded(inner: str, outer: str, embedding: str, n: str, d: str) -> list[Step]
     return [
         *named(J, f"{d}, {n}", f"Sum(basis({d}, r)*basis({n}, r).T, (r, 0, {n}-1))"),
         Have(f"{J}.T*{J} == eye({n})", name=f"{J} isometry", by=[Linear(rewrite=[J], terms=[("identity", "-1", "1")])]),
-        Have(f"{J}*{start} == {begin}", name=f"{J} start", by=[Linear(rewrite=[J])]),
+        Have(f"{J}*{start} == {begin}", name=f"{J} start"),
         *named(Y, f"{d}, {d}", f"{J}*{X}*{J}.T"),
-        Have(f"{Y}.T == {Y}", name=f"{Y} symmetric", by=[Linear(rewrite=[Y, f"{X} symmetric"])]),
+        Have(f"{Y}.T == {Y}", name=f"{Y} symmetric"),
         Have(f"forall(j, nonnegative integer, {Y}**j*{begin} == {J}*{state})", name=f"{Y} states", by=[Induct(
-            "j", base=[Linear(terms=[(f"{J} start", "-1", "1")])],
-            step=[Linear(terms=[("IH", Y, "1"), (Y, "1", f"{J}*{state}"), (f"{J} isometry", f"{J}*{X}", state)])])]),
+            "j")]),
         Have(f"forall(j, nonnegative integer, {begin}.T*{Y}**j*{begin} == {start}.T*{state})", name=f"{Y} walks", by=[
             Take("j"), Use(f"{Y} states", at=["j"], name="now"),
-            Have(f"({J}*{start}).T == {begin}.T", name="turned", by=[Linear(rewrite=[f"{J} start"])]),
-            Linear(terms=[("now", f"{begin}.T", "1"), ("turned", "-1", f"{J}*{state}"),
-                          (f"{J} isometry", f"{start}.T", state)])]),
+            Have(f"({J}*{start}).T == {begin}.T", name="turned")]),
     ]  # fmt: skip
 
 

@@ -16,10 +16,9 @@ TOGETHER = Have(
     name="together",
     by=[
         Take("pp", "aa", "gg", "bb", "cc"),
-        Have("exp(aa)*exp(bb) == exp(aa + bb)", name="product", by=[Numbers(using=[])]),
-        Have("exp(aa + bb) <= exp(cc)", name="rise", by=[Numbers(using=["given"])]),
-        Have("exp(aa)*gg == exp(aa)*exp(bb)", name="put in", by=[Numbers(using=["given"])]),
-        Numbers(using=["given", "product", "rise", "put in"]),
+        Have("exp(aa)*exp(bb) == exp(aa + bb)", name="product"),
+        Have("exp(aa + bb) <= exp(cc)", name="rise"),
+        Have("exp(aa)*gg == exp(aa)*exp(bb)", name="put in"),
     ],
 )
 
@@ -36,11 +35,10 @@ def chernoff(
     `steps` add what is needed for level + exponent <= bound; `signs` are the facts that may be used.
     """
     return [
-        Use(fact, at=[at], name=f"{name} at", premises=[[Numbers(using=signs)]]),
-        Have(f"{moment} == exp({exponent})", name=f"{name} moment", by=[Numbers(using=signs)]),
+        Use(fact, at=[at], name=f"{name} at", premises=[[]]),
+        Have(f"{moment} == exp({exponent})", name=f"{name} moment"),
         *steps,
-        Have(f"{level} + {exponent} <= {bound}", name=f"{name} exponent",
-             by=[Numbers(using=[*signs, *(s.name for s in steps if isinstance(s, Have))])]),
+        Have(f"{level} + {exponent} <= {bound}", name=f"{name} exponent"),
         Use("together", at=[p, level, moment, exponent, bound], name=name),
     ]  # fmt: skip
 
@@ -67,5 +65,5 @@ LOWER: list[Step] = [
               "q", "Markov, lower tail", _TILT,
               level=f"{_TILT}*low", moment=f"(1 + 2*{_TILT})**(-m/2)", exponent="-(m*r**2)", bound="-x",
               signs=_HERE, name="lower",
-              steps=[Have(f"{_TILT} >= 0", name="tilt", by=[Numbers(using=[])])])),
+              steps=[Have(f"{_TILT} >= 0", name="tilt")])),
 ]  # fmt: skip

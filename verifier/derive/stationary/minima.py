@@ -7,7 +7,7 @@ method); so F falls there.  The other sign is the mirror image.  Each entry is a
 
 from __future__ import annotations
 
-from verifier.language.script import Bootstrap, Contradict, Have, Ladder, Negate, Numbers, Split, Step, Take, Use
+from verifier.language.script import Bootstrap, Contradict, Have, Ladder, Negate, Split, Step, Take, Use
 
 
 def least(low: str, high: str) -> str:
@@ -21,9 +21,8 @@ _LETTERS = "forall(ff, real curve, forall(gg, real curve, forall(ss, real, foral
 def _falls(slope: str, place: str) -> Step:
     """F(e) < F(s), where G < 0 in between."""
     return Ladder("e", "ss", time="moment", strict="slope", slope=[
-        Use(slope, at=["moment"], premises=[[Numbers(using=["between", place])]], name="sign"),
-        Use("given1", at=["moment"], premises=[[Numbers(using=["between", place])]], name="now"),
-        Numbers(using=["now.0", "sign"])], side=[Numbers(using=[place])])  # fmt: skip
+        Use(slope, at=["moment"], premises=[[]], name="sign"),
+        Use("given1", at=["moment"], premises=[[]], name="now")])  # fmt: skip
 
 
 #: At the left end of an interval: F rises from its minimum.
@@ -32,12 +31,12 @@ RISES = Have(f"{_LETTERS}{least('ss', 'ss + hh')}, gg[ss] >= 0)))))", name="rise
     Have("forall(r, real, implies(ss <= r and r <= ss + hh, gg[r] < 0))", name="slopes", by=[
         Bootstrap("e", step=[
             Have("ff[e] < ff[ss]", name="falls", by=[_falls("before", "time")]),
-            Use("given1", at=["e"], premises=[[Numbers(using=["time"])]], name="least"),
+            Use("given1", at=["e"], premises=[[]], name="least"),
             Contradict("falls", [Use("least.1")])])]),
     Have("forall(e, real, implies(ss < e and e <= ss + hh, ff[e] < ff[ss]))", name="falls", by=[
         Take("e"), _falls("slopes", "given2")]),
-    Use("falls", at=["ss + hh"], premises=[[Numbers(using=["given"])]], name="below"),
-    Use("given1", at=["ss + hh"], premises=[[Numbers(using=["given"])]], name="least"),
+    Use("falls", at=["ss + hh"], premises=[[]], name="below"),
+    Use("given1", at=["ss + hh"], premises=[[]], name="least"),
     Contradict("below", [Use("least.1")]),
 ])  # fmt: skip
 
@@ -45,10 +44,9 @@ RISES = Have(f"{_LETTERS}{least('ss', 'ss + hh')}, gg[ss] >= 0)))))", name="rise
 FERMAT = Have(f"{_LETTERS}{least('ss - hh', 'ss + hh')}, gg[ss] == 0)))))", name="Fermat", by=[
     RISES, Take("ff", "gg", "ss", "hh"),
     Use("rises", at=[("ff[t]", "t"), ("gg[t]", "t"), "ss", "hh"], premises=[[], [
-        Take("t"), Use("given1", at=["t"], premises=[[Numbers(using=["given2", "given"])]], name="now"),
+        Take("t"), Use("given1", at=["t"], premises=[[]], name="now"),
         Split([[Use("now.0")], [Use("now.1")]])]], name="right"),
     Use("rises", at=[("ff[-t]", "t"), ("-gg[-t]", "t"), "-ss", "hh"], premises=[[], [
-        Take("t"), Use("given1", at=["-t"], premises=[[Numbers(using=["given2", "given"])]], name="now"),
-        Split([[Numbers(using=["now.0"])], [Numbers(using=["now.1"])]])]], name="left"),
-    Numbers(using=["right", "left"]),
+        Take("t"), Use("given1", at=["-t"], premises=[[]], name="now"),
+        Split([[], []])]], name="left"),
 ])  # fmt: skip

@@ -61,17 +61,17 @@ WITHOUT_PIVOT: list[Step] = [
     Use("IH", at=["nn", "Jm*MM"], name="found"),
     Obtain("found", "xx"),
     Witness("xx"),
-    Split([[], [Use("both", at=["xx"], premises=[[Split([[], [Linear(terms=[("last row", "1", "xx")])]])]], name="done")]]),
+    Split([[], [Use("both", at=["xx"], premises=[[Split([[], []])]], name="done")]]),
 ]
 
 WITH_PIVOT: list[Step] = [
     Have(f"exists(pp, integer[0, nn-1], {LAST}*basis(nn, pp) != 0)", name="pivot", by=[
-        Negate("none"), Contradict("last row", [Linear(terms=[("columns", LAST, "1")], rewrite=["none"])])]),
+        Negate("none"), Contradict("last row", [])]),
     Obtain("pivot", "pp", label="not zero"),
     *named("En", "nn, nn-1", DELETE),
     Use("resolution-of-identity", at=["nn-1"], name="fewer"),
-    Have("En.T*En == eye(nn-1)", name="isometry", by=[Linear(rewrite=["En"], terms=[("fewer", "-1", "1")])]),
-    Have("En.T*basis(nn, pp) == zeros(nn-1, 1)", name="deleted", by=[Linear(rewrite=["En"])]),
+    Have("En.T*En == eye(nn-1)", name="isometry"),
+    Have("En.T*basis(nn, pp) == zeros(nn-1, 1)", name="deleted"),
     Use("IH", at=["nn-1", f"Jm*(MM - 1/{PIVOT}*MM*basis(nn, pp)*{LAST})*En"], name="found"),
     Obtain("found", "yy"),
     Witness(BACK),
@@ -91,7 +91,7 @@ LINEAR_DEPENDENCE: list[Step] = [
         Axiom("resolution-of-identity"),
         Use("resolution-of-identity", at=["mm+1"], name="rows"),
         Use("resolution-of-identity", at=["nn"], name="columns"),
-        Have("Jm.T*Jm == Sum(basis(mm+1, i)*basis(mm+1, i).T, (i, 0, mm-1))", name="first rows", by=[Linear(rewrite=["Jm"])]),
+        Have("Jm.T*Jm == Sum(basis(mm+1, i)*basis(mm+1, i).T, (i, 0, mm-1))", name="first rows"),
         Have(f"forall(vv, matrix(nn, 1), implies(Jm*MM*vv == zeros(mm, 1) and {LAST}*vv == 0, MM*vv == zeros(mm+1, 1)))",
              name="both", by=[Take("vv"), Linear(terms=[
                  ("rows", "1", "MM*vv"), ("given.0", "Jm.T", "1"), ("given.1", "basis(mm+1, mm)", "1"),

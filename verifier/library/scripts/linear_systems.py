@@ -43,8 +43,7 @@ def krylov_relation(A: str = "A", B: str = "B", d: str = "d") -> list[Step]:
         Witness(f"{d}-s"),
         Witness(f"-1/z[{d}-s, 0]*z"),
         Have(f"{row} == {head} + {tail}", name="parts"),
-        Have(f"{head} == zeros({d}, 1)", name="short",
-             by=[Linear(rewrite=["so-far"], terms=[("relation", "1", "1"), ("parts", "-1", "1")])]),
+        Have(f"{head} == zeros({d}, 1)", name="short"),
         Linear(terms=[("short", f"1/z[{d}-s, 0]", "1")], nonzero=["top"]),
     ]
     return [
@@ -78,8 +77,7 @@ def zeros_persist(A: str = "A", B: str = "B", C: str = "C", name: str = "persist
         Obtain("p", "y", label="recurrence"),
         Have(f"forall(j, positive integer, {C}*{A}**j*{B} == 0)", name=name, by=[
             Induct("j", strong=True, step=[
-                Cases("j <= p", name="place", yes=[],
-                      no=[Linear(rewrite=["IH"], terms=[("recurrence", f"{C}*{A}**(j-p)", "1")])]),
+                Cases("j <= p", name="place", yes=[]),
             ]),
         ]),
     ]  # fmt: skip
@@ -97,7 +95,7 @@ def cyclic_shift(S: str = "S", size: str = "d", inside: str | None = None) -> li
         Have(f"exists({S}, matrix({n}, {n}), {S} == {matrix})", name="shift", by=[Witness(matrix)]),
         Obtain("shift", S, label="S"),
         Have(f"forall(j, nonnegative integer, basis({n}, 0).T*{S}**j == basis({n}, Mod(j, {size})).T)", name="powers",
-             by=[Induct("j", step=[Linear(rewrite=["IH", "S"])])]),
+             by=[Induct("j")]),
     ]  # fmt: skip
 
 
@@ -114,12 +112,11 @@ def silent_in_every_entry() -> list[Step]:
         Have("exists(a, matrix(1, d), a == basis(m, r).T*C)", name="row", by=[Witness("basis(m, r).T*C")]),
         Obtain("row", "a", label="a"),
         Have("forall(j, integer[1, d], a*A**j*b == 0)", name="start",
-             by=[Take("j"), Linear(rewrite=["a", "b", "seen"])]),
+             by=[Take("j")]),
         *krylov_relation(B="b"),
         *zeros_persist(B="b", C="a"),
         Take("j"),
         Use("persists", at=["j"], name="this"),
-        Linear(terms=[("this", "1", "1")], rewrite=["a", "b"]),
     ]  # fmt: skip
     rows = "Sum(basis(m, p)*basis(m, p).T, (p, 0, m-1))"
     return [

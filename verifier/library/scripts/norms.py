@@ -15,7 +15,6 @@ from verifier.language.script import (
     Inside,
     Linear,
     Negate,
-    Numbers,
     Order,
     Root,
     Split,
@@ -66,8 +65,7 @@ def _compared(left: str, right: str, nonnegative: Step, *squares: Step) -> Use:
 def _nothing(matrix: str, zero: str) -> list[Step]:
     """A matrix whose norm is 0 is 0."""
     return [
-        Have(f"norm2({matrix}) <= 0", name="flat",
-             by=[Order(terms=[(f"|{matrix}|.1", "1", "1"), (zero, f"-norm({matrix})", "1")])]),
+        Have(f"norm2({matrix}) <= 0", name="flat"),
         Vanish("flat", squares=[Square(root=matrix, name="gone")]),
     ]  # fmt: skip
 
@@ -76,12 +74,12 @@ _FACTS: dict[str, tuple[str, list[Step], tuple[str, ...]]] = {
     # name: statement, argument, what the argument uses
     "norms": (
         _for("p q", "forall(X, matrix(p, q), norm(X) >= 0 and norm(X)**2 == norm2(X))"),
-        [Take("p", "q", "X"), Have("norm2(X) >= 0", by=[Order(positive=[Square(root="X")])]), Root("norm2(X)")],
+        [Take("p", "q", "X"), Have("norm2(X) >= 0"), Root("norm2(X)")],
         (),
     ),
     "sizes": (
         "forall(xx, real, norm(xx) >= 0 and norm(xx)**2 == xx**2 and xx <= norm(xx) and -xx <= norm(xx))",
-        [Take("xx"), Root("xx**2"), Have("xx <= norm(xx) and -xx <= norm(xx)", by=[Numbers(using=["root"])])],
+        [Take("xx"), Root("xx**2"), Have("xx <= norm(xx) and -xx <= norm(xx)")],
         (),
     ),
     "size of a difference": (
@@ -97,10 +95,10 @@ _FACTS: dict[str, tuple[str, list[Step], tuple[str, ...]]] = {
         ("sizes", "squares"),
     ),
     "squares": (
-        "forall(uu, real, forall(vv, real, implies(vv >= 0 and uu**2 <= vv**2, uu <= vv)))", [Numbers()], (),
+        "forall(uu, real, forall(vv, real, implies(vv >= 0 and uu**2 <= vv**2, uu <= vv)))", [], (),
     ),
     "strict squares": (
-        "forall(uu, real, forall(vv, real, implies(vv > 0 and uu**2 < vv**2, uu < vv)))", [Numbers()], (),
+        "forall(uu, real, forall(vv, real, implies(vv > 0 and uu**2 < vv**2, uu < vv)))", [], (),
     ),
     "size between": (
         "forall(xx, real, forall(yy, real, implies(-yy <= xx and xx <= yy, norm(xx) <= yy)))",
@@ -133,13 +131,11 @@ _FACTS: dict[str, tuple[str, list[Step], tuple[str, ...]]] = {
          Use("norms", at=["p", "q", "X"], name="|X|"),
          Use("norms", at=["p", "q", "Z"], name="|Z|"),
          Cases("norm(X) == 0", name="no X",
-               yes=[*_nothing("X", "no X"),
-                    Order(terms=[Inside("no X", "HOLE*norm(Z)"), Inside("gone", "-trace(HOLE.T*Z)")])],
+               yes=[*_nothing("X", "no X")],
                no=[Cases("norm(Z) == 0", name="no Z",
-                         yes=[*_nothing("Z", "no Z"),
-                              Order(terms=[Inside("no Z", "HOLE*norm(X)"), Inside("gone", "-trace(X.T*HOLE)")])],
-                         no=[Have("norm(X) > 0", name="X is there", by=[Numbers(using=["no X", "|X|.0"])]),
-                             Have("norm(Z) > 0", name="Z is there", by=[Numbers(using=["no Z", "|Z|.0"])]),
+                         yes=[*_nothing("Z", "no Z")],
+                         no=[Have("norm(X) > 0", name="X is there"),
+                             Have("norm(Z) > 0", name="Z is there"),
                              Negate("more"),
                              Order(positive=[Square(facts=["X is there", "Z is there", "more"], weight="2"),
                                              Square(root="norm(Z)*X - norm(X)*Z")],
@@ -179,16 +175,14 @@ _FACTS: dict[str, tuple[str, list[Step], tuple[str, ...]]] = {
                       Have("norm(zeros(p, q)) <= 0", name="none", by=[
                           _compared("norm(zeros(p, q))", "0", Order(), Order(terms=[("|0|.1", "-1", "1")]))]),
                       Order(positive=[Square(facts=["none"])])],
-                step=[Use("triangle", at=["p", "q", "Sum(FF[j], (j, 0, kk-1))", "FF[kk]"], name="one more"),
-                      Order(positive=[Square(facts=["one more"]), Square(facts=["IH"])])])],
+                step=[Use("triangle", at=["p", "q", "Sum(FF[j], (j, 0, kk-1))", "FF[kk]"], name="one more")])],
         ("norms", "squares", "triangle"),
     ),
     "norm of a later sum": (
         _for("p q", "forall(FF, matrix(p, q) sequence, forall(kk, positive integer,"
                     " norm(Sum(FF[j], (j, 1, kk-1))) <= Sum(norm(FF[j]), (j, 1, kk-1))))"),
         [Take("p", "q", "FF", "kk"),
-         Use("norm of a sum", at=["p", "q", ("FF[j+1]", "j"), "kk-1"], name="shifted"),
-         Order(positive=[Square(facts=["shifted"])])],
+         Use("norm of a sum", at=["p", "q", ("FF[j+1]", "j"), "kk-1"], name="shifted")],
         ("norm of a sum",),
     ),
     "powers": (
@@ -204,8 +198,7 @@ _FACTS: dict[str, tuple[str, list[Step], tuple[str, ...]]] = {
     "norm of a power": (
         _for("p", "forall(X, matrix(p, p), forall(jj, positive integer, norm(X**jj) <= norm(X)**jj))"),
         [Take("p", "X", "jj"),
-         Use("powers", at=["p", "p", "X", "X", "jj-1"], name="all but one"),
-         Order(positive=[Square(facts=["all but one"])])],
+         Use("powers", at=["p", "p", "X", "X", "jj-1"], name="all but one")],
         ("powers",),
     ),
     "sum of bounds": (
@@ -215,8 +208,7 @@ _FACTS: dict[str, tuple[str, list[Step], tuple[str, ...]]] = {
         [Take("uu", "vv"),
          Induct("kk", step=[
              Take(), Use("IH", premises=[[Take("jj"), Use("given", at=["jj"])]], name="before"),
-             Use("given", at=["kk"], name="last"),
-             Order(positive=[Square(facts=["before"]), Square(facts=["last"])])])],
+             Use("given", at=["kk"], name="last")])],
         (),
     ),
     "later bounds": (

@@ -15,8 +15,6 @@ from verifier.language.script import (
     Linear,
     Negate,
     Obtain,
-    Order,
-    Square,
     Step,
     Take,
     Use,
@@ -61,13 +59,12 @@ def vandermonde(d: str = "d", given: str = "distinct", inner: str = "given") -> 
                 Linear(terms=[("next", "1", "1"), ("this", "-l[m]", "1")])]),
             Use("IH", at=[("(l[j] - l[m])*g[j]", "j")], name="others"),
             Have("forall(s, integer[0, m-1], g[s] == 0)", name="before", by=[
-                Take("s"), Use("others", at=["s"], name="product"), Use(given, at=["s", "m"], name="apart"),
-                Linear(terms=[("product", "1/(l[s] - l[m])", "1")], nonzero=["apart"])]),
+                Take("s"), Use("others", at=["s"], name="product"), Use(given, at=["s", "m"], name="apart")]),
             Use(inner, at=["0"], name="total"),
-            Have("Sum(g[j], (j, 0, m-1)) == 0", name="rest", by=[Linear(rewrite=["before"])]),
+            Have("Sum(g[j], (j, 0, m-1)) == 0", name="rest"),
             Have("g[m] == 0", name="last", by=[Linear(terms=[("total", "1", "1"), ("rest", "-1", "1")])]),
             Take("s"), Cases("s <= m-1", yes=[Use("before", at=["s"])], no=[
-                Have("s == m", name="here"), Linear(rewrite=["here", "last"])]),
+                Have("s == m", name="here")]),
         ])]),
         Have(f"forall(m, integer[0, {d}], {onto('m')})", name="onto", by=[Induct(
             "m", base=[Take("r"), Witness("0", index="j")], step=[
@@ -75,28 +72,24 @@ def vandermonde(d: str = "d", given: str = "distinct", inner: str = "given") -> 
                 Use("IH", at=[("r[i]", "i")], name="there is g"), Obtain("there is g", "g", label="right below"),
                 Use("IH", at=[("-l[m]**i", "i")], name="there is h"), Obtain("there is h", "h", label="opposite"),
                 Have(f"forall(i, integer[0, m-1], {moment(padded, 'i', '(m+1)')} == 0)", name="silent", by=[
-                    Take("i"), Use("opposite", at=["i"], name="now"), Linear(terms=[("now", "1", "1")])]),
+                    Take("i"), Use("opposite", at=["i"], name="now")]),
                 Have(f"exists(t, real, t == {moment(padded, 'm', '(m+1)')})", name="there is t",
                      by=[Witness(moment(padded, "m", "(m+1)"))]),
                 Obtain("there is t", "t", label="t"),
                 Have("t != 0", name="heard", by=[
                     Negate("nothing"),
                     Have(f"forall(s, integer[m, m], {moment(padded, 's', '(m+1)')} == 0)", name="top", by=[
-                        Induct("s", hypothesis="never",
-                               base=[Linear(terms=[("t", "-1", "1"), ("nothing", "1", "1")])])]),
+                        Induct("s", hypothesis="never")]),
                     Use("one to one", at=["m+1", (padded, "j")], name="none", premises=[[Take("i"), Cases(
                         "i <= m-1", yes=[Use("silent", at=["i"])], no=[Use("top", at=["i"])])]]),
-                    Use("none", at=["m"], name="one"),
-                    Order(positive=[Square()], terms=[("one", "-1", "1")])]),
+                    Use("none", at=["m"], name="one")]),
                 Have(f"exists(u, real, u == (r[m] - {moment('g[j]', 'm', 'm')})/t)", name="there is u",
                      by=[Witness(f"(r[m] - {moment('g[j]', 'm', 'm')})/t")]),
                 Obtain("there is u", "u", label="u"),
                 Have(f"forall(s, integer[m, m], {moment(f'({old} + u*{padded})', 's', '(m+1)')} == r[s])",
-                     name="top", by=[Induct("s", hypothesis="never", base=[
-                         Linear(terms=[("t", "-u", "1"), ("u", "t", "1")], nonzero=["heard"])])]),
+                     name="top", by=[Induct("s", hypothesis="never")]),
                 Witness(f"{old} + u*{padded}", index="j"),
                 Take("i"), Cases("i <= m-1", yes=[
-                    Use("right below", at=["i"], name="now"), Use("silent", at=["i"], name="nothing"),
-                    Linear(terms=[("now", "1", "1"), ("nothing", "u", "1")])], no=[Use("top", at=["i"])]),
+                    Use("right below", at=["i"], name="now"), Use("silent", at=["i"], name="nothing")], no=[Use("top", at=["i"])]),
             ])]),
     ]  # fmt: skip
