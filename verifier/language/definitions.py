@@ -50,7 +50,7 @@ class Definition:
             raise ClaimError(f"{self.name} takes {wanted}, not {len(arguments)}")
         values = dict(zip(self.inner or self.params, arguments, strict=True))
         self._check_gradients(self.body, values)
-        return _named_after_points(substitute(self.body, values))
+        return named_after_points(substitute(self.body, values))
 
     def _check_gradients(self, e: Expr, values: dict[str, Expr]) -> None:
         # grad(f, A) names its variable: an argument put in its place must be a variable that occurs in f
@@ -71,11 +71,11 @@ class Definition:
             self._check_gradients(part, values)
 
 
-def _named_after_points(e: Expr) -> Expr:
+def named_after_points(e: Expr) -> Expr:
     """Gradients as they are written: the function's variable has the name of the variable that they are taken at."""
     if not isinstance(e, tuple):
         return e
-    e = (e[0], *(_named_after_points(a) for a in e[1:]))
+    e = (e[0], *(named_after_points(a) for a in e[1:]))
     if e[0] == "grad" and isinstance(e[3], str) and e[3] not in free_names(e[1]):
         return ("grad", substitute(e[1], {str(e[2]): e[3]}), e[3], e[3])
     return e

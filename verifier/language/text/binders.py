@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import ast
 
-from verifier.kernel.terms.binding import free_names
 from verifier.kernel.terms.expr import REAL, Expr
 from verifier.language.laws.asymptotic_orders import read_order
 from verifier.language.laws.chances import read_chance
-from verifier.language.named import fresh, substitute
-from verifier.language.ranges import HOLE
-from verifier.language.text.reader import Reader
+from verifier.language.text.reader import Reader, quantified
 from verifier.language.text.vocabulary import CHANCES, ORDERS
 
 
@@ -98,17 +95,7 @@ def _quantified(r: Reader, name: str, node: ast.Call) -> Expr:
     variable = r.bound(node.args[0])
     sort, facts = r.domain(node.args[1])
     bound, body = r.under(variable, node.args[2], formula=True)
-    mentioned = frozenset().union(*(free_names(f) for _, f in facts))
-    if bound in mentioned:  # a size or an end of the domain names an outer variable of the same name
-        other = fresh(bound, mentioned | free_names(body))
-        bound, body = other, substitute(body, {bound: other})
-    conditions = [substitute(f, {HOLE: bound}) for _, f in facts]
-    if name == "exists":
-        return (name, bound, sort, ("and", *conditions, body) if conditions else body)
-    if conditions:
-        guard = conditions[0] if len(conditions) == 1 else ("and", *conditions)
-        body = ("implies", guard, body)
-    return (name, bound, sort, body)
+    return quantified(name, bound, sort, facts, body)
 
 
 def _derivative(r: Reader, node: ast.Call) -> Expr:

@@ -8,12 +8,12 @@ from fractions import Fraction
 
 from verifier.kernel.terms.binding import free_names
 from verifier.kernel.terms.expr import Expr
-from verifier.language.definitions import Definition
+from verifier.language.definitions import Definition, named_after_points
 from verifier.language.errors import ClaimError
 from verifier.language.named import fresh, substitute
-from verifier.language.ranges import domain_in
+from verifier.language.ranges import HOLE, domain_in
 from verifier.language.text import vocabulary as words
-from verifier.language.text.scan import MAX_DIGITS, Source, is_name, tree
+from verifier.language.text.scan import MAX_DIGITS, Source, for_all, is_name, tree
 from verifier.language.text.settling import MAX_NODES, check_powers, size
 from verifier.language.text.vocabulary import is_formula
 
@@ -41,7 +41,8 @@ class Reader:
     """Reads one source.
 
     `params` are names that may stand for statements as well as for objects, with the names that they have in what is
-    read; `special` reads the calls that bind a variable or read their arguments in a way of their own.
+    read; `special` reads the calls that bind a
+    variable or read their arguments in a way of their own.
     """
 
     def __init__(
@@ -71,8 +72,26 @@ class Reader:
 
     def read(self) -> Expr:
         """The expression of the whole source.  Raises `ClaimError`."""
-        node, self.domains = tree(self.source)
-        return self.visit(node)
+        said, bound, condition = for_all(self.source)
+        if bound:
+            return self.for_all(said, bound, condition)
+        return self.whole(self.source)
+
+    def whole(self, part: Source, formula: bool = False) -> Expr:
+        """The expression of a stretch of the source."""
+        self.source = part
+        node, self.domains = tree(part)
+        return self.formula(node) if formula else self.visit(node)
+
+    def for_all(self, said: Source, bound: Sequence[tuple[Source, Source]], condition: Source | None) -> Expr:
+        """What is said of all values of some names, under a condition."""
+        if not bound:
+            body = self.whole(said, formula=True)
+            return body if condition is None else ("implies", self.whole(condition, formula=True), body)
+        (name, where), rest = bound[0], bound[1:]
+        domain = domain_in(where, self.expression_in)
+        own, body = self.bound_in(str(name), lambda: self.for_all(said, rest, condition))
+        return quantified("forall", own, domain.sort, domain.facts, body)
 
     def expression_in(self, part: Source, end: bool) -> Expr:
         """A size or an end inside a domain; an end may be infinite."""
@@ -308,11 +327,15 @@ class Reader:
 
     def under(self, name: str, node: ast.expr, formula: bool = False) -> tuple[str, Expr]:
         """The body of a binder, and the name it binds: another one where an abbreviation mentions `name`."""
+        return self.bound_in(name, lambda: self.formula(node) if formula else self.term(node))
+
+    def bound_in(self, name: str, read: Callable[[], Expr]) -> tuple[str, Expr]:
+        """What is read with a name bound, and the name it binds there."""
         before = self.scope.get(name)
         marker = f"?{name}" if name in self.outer else name
         self.scope[name] = marker
         try:
-            body = self.formula(node) if formula else self.term(node)
+            body = read()
         finally:
             if before is None:
                 del self.scope[name]
@@ -321,7 +344,7 @@ class Reader:
         if marker == name:
             return name, body
         final = fresh(name, free_names(body))
-        return final, substitute(body, {marker: final})
+        return final, named_after_points(substitute(body, {marker: final}))
 
     def domain(self, node: ast.expr) -> tuple[Expr, tuple[tuple[str, Expr], ...]]:
         """Sort and conditions of the domain that stands in a quantifier."""
@@ -330,6 +353,21 @@ class Reader:
             raise self.error(node, "a domain is expected here")
         domain = domain_in(part, self.expression_in)
         return domain.sort, domain.facts
+
+
+def quantified(name: str, bound: str, sort: Expr, facts: Sequence[tuple[str, Expr]], body: Expr) -> Expr:
+    """``forall`` or ``exists`` over a domain: its conditions stand before the body."""
+    mentioned = frozenset().union(*(free_names(f) for _, f in facts))
+    if bound in mentioned:  # a size or an end of the domain names an outer variable of the same name
+        other = fresh(bound, mentioned | free_names(body))
+        bound, body = other, substitute(body, {bound: other})
+    conditions = [substitute(f, {HOLE: bound}) for _, f in facts]
+    if name == "exists":
+        return (name, bound, sort, ("and", *conditions, body) if conditions else body)
+    if conditions:
+        guard = conditions[0] if len(conditions) == 1 else ("and", *conditions)
+        body = ("implies", guard, body)
+    return (name, bound, sort, body)
 
 
 def _describe(node: ast.AST) -> str:

@@ -14,6 +14,7 @@ import warnings
 from dataclasses import dataclass
 
 from verifier.language.errors import ClaimError
+from verifier.language.text.written import Written
 
 MAX_TEXT = 20_000
 MAX_BRACKETS = 60
@@ -24,6 +25,8 @@ NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 _CLOSES = {")": "(", "]": "["}
 _FORBIDDEN = frozenset("\\#;@$`?{}&|~")
 _QUANTIFIER = re.compile(r"\b(?:forall|exists)\s*\(\s*[A-Za-z][A-Za-z0-9_]*\s*,")
+_FOR_ALL = re.compile(r"\bfor all\b")
+_WITH = re.compile(r"\bwith\b")
 _LONG_NUMBER = re.compile(rf"\d{{{MAX_DIGITS + 1},}}")
 _LONG_PREFIX = re.compile(r"(?:[-+]\s*|not\s+){40}")
 
@@ -70,7 +73,8 @@ class Source:
 
     def error(self, what: str, offset: int | None = None) -> ClaimError:
         """An error at a place counted from the start of the whole text."""
-        line, column = locate(self.text, self.start if offset is None else min(offset, len(self.text)))
+        place = self.start if offset is None else min(offset, len(self.text))
+        line, column = self.text.place(place) if isinstance(self.text, Written) else locate(self.text, place)
         return ClaimError(what, self.where, line, column)
 
     def split(self) -> list[Source]:
@@ -87,6 +91,46 @@ class Source:
                 begin = i + 1
         parts.append(self.part(begin, self.end))
         return parts
+
+
+def for_all(source: Source) -> tuple[Source, list[tuple[Source, Source]], Source | None]:
+    """A statement, the names with their domains after its ``for all``, and the condition after ``with``, if any.
+
+    ``P for all i, j: integer[0, n-1], x: real with Q``.  Raises `ClaimError`.
+    """
+    cut = _outside(source, _FOR_ALL)
+    if cut is None:
+        return source, [], None
+    rest = source.part(cut.end(), source.end)
+    among = _outside(rest, _WITH)
+    condition = None if among is None else source.part(among.end(), source.end)
+    if among is not None:
+        rest = source.part(rest.start, among.start())
+    bound: list[tuple[Source, Source]] = []
+    waiting: list[Source] = []
+    for part in rest.split():
+        colon = source.text.find(":", part.start, part.end)
+        name = source.part(part.start, part.end if colon < 0 else colon)
+        waiting.append(name)
+        if not is_name(str(name)):
+            raise name.error(f"{str(name)!r:.40} is no name for a variable")
+        if str(name) in [str(n) for n, _ in bound] + [str(n) for n in waiting[:-1]]:
+            raise name.error(f"{name} is bound twice")
+        if colon >= 0:
+            bound += [(n, source.part(colon + 1, part.end)) for n in waiting]
+            waiting = []
+    if waiting or not bound:
+        raise rest.error("a domain is missing: for all x: real")
+    return source.part(source.start, cut.start()), bound, condition
+
+
+def _outside(source: Source, pattern: re.Pattern[str]) -> re.Match[str] | None:
+    """The first place of a word that stands in no brackets."""
+    for found in pattern.finditer(source.text, source.start, source.end):
+        before = source.text[source.start : found.start()]
+        if sum(before.count(c) for c in "([") == sum(before.count(c) for c in ")]"):
+            return found
+    return None
 
 
 def check_characters(source: Source) -> None:

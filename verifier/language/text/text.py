@@ -136,6 +136,12 @@ def read_definitions(
     return tuple(done)
 
 
+def check_written(text: str, declared: Collection[str], definitions: Sequence[Definition]) -> None:
+    """Raises `ClaimError`, with its place, for a text that nothing could be read from, whatever else is declared."""
+    source = Source.whole(text, "")
+    _read(source.part(source.start, source.end), declared, definitions, set(), True, {})
+
+
 def undeclared(text: str, declared: Mapping[str, object]) -> list[str]:
     """Names of a text that are not declared; up to its first fault, which its reader reports with the place."""
     found: set[str] = set()
