@@ -7,8 +7,8 @@ variables that earlier steps have introduced.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields, is_dataclass
 from typing import TypeAlias
 
 
@@ -33,13 +33,17 @@ class Have:
 
 @dataclass(frozen=True)
 class Induct:
-    """Induction on the goal's outermost integer; with `strong`, from everything below."""
+    """Induction on the goal's outermost integer; with `strong`, from everything below.
+
+    `outermost`: the goal has it under this name.
+    """
 
     name: str
     base: Sequence[Step] = ()
     step: Sequence[Step] = ()
     strong: bool = False
     hypothesis: str = "IH"
+    outermost: bool = False
 
 
 @dataclass(frozen=True)
@@ -52,12 +56,16 @@ class Witness:
 
 @dataclass(frozen=True)
 class Use:
-    """Apply a fact 'for all ..., if ... then' at given values; premises are proved by their scripts."""
+    """Apply a fact 'for all ..., if ... then' at given values; premises are proved by their scripts.
+
+    `exactly`: it takes all of the values.
+    """
 
     fact: str
     at: Sequence[str | tuple[str, str]] = ()
     premises: Sequence[Sequence[Step]] = ()
     name: str = ""
+    exactly: bool = False
 
 
 @dataclass(frozen=True)
@@ -224,6 +232,32 @@ class Numbers:
 
     using: Sequence[str] | None = None
     effort: int = 2
+
+
+@dataclass(frozen=True)
+class By:
+    """Close the goal from these facts, each as it stands or at values; a cited statement is one of them.
+
+    Without `facts`: from all.  Conditions of domains are always at hand.
+    """
+
+    facts: Sequence[str | tuple[str, tuple[str | tuple[str, str], ...]]] = ()
+
+
+@dataclass(frozen=True)
+class Cite:
+    """A theorem of the library is a fact from here on, under the name ``name``."""
+
+    theorem: str
+    name: str = ""
+
+
+@dataclass(frozen=True)
+class Assume:
+    """The goal is 'if P then Q': suppose P, which `formula` says, under a name."""
+
+    formula: str
+    name: str
 
 
 @dataclass(frozen=True)
@@ -442,7 +476,23 @@ class At:
 Step: TypeAlias = (
     Take | Have | Induct | Witness | Use | Obtain | Cases | CasesOn | Split | Choose | Axiom | Recall | Root | Vanish
     | Limit | Converge | Unfold | Eventually | Linear | Order | Numbers | Ladder | Bounded | Intermediate | SameSlope
-    | Antiderivative
-    | Differentiable | Chosen | Compact | Inverse | Bootstrap | Recursion | Rewritten | Beyond | Contradict | Negate
+    | Antiderivative | By | Cite | Assume
+    | Differentiable | Chosen | Compact | Inverse | Bootstrap | Recursion | Rewritten | Beyond | Contradict
+    | Negate
     | At
 )  # fmt: skip
+
+
+def theorems(steps: object) -> Iterator[str]:
+    """The names of the theorems that a script cites."""
+    if isinstance(steps, Cite):
+        yield steps.theorem
+    elif isinstance(steps, Mapping):
+        for part in steps.values():
+            yield from theorems(part)
+    elif isinstance(steps, (list, tuple)):
+        for part in steps:
+            yield from theorems(part)
+    elif is_dataclass(steps) and not isinstance(steps, type):
+        for field in fields(steps):
+            yield from theorems(getattr(steps, field.name))
