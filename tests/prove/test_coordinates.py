@@ -39,6 +39,21 @@ INSTANCES = [
     ("A[k, 0] == A[0, k]", ["forall(i, integer[0, n-1], forall(j, integer[0, n-1], A[i, j] == A[j, i]))"],
      ["forall(i, integer[0, n-1], forall(j, integer[0, n-1], A[i, j]**2 == A[j, i]**2))"]),
 ]  # fmt: skip
+FORMS = {"m": "positive integer", "n": "positive integer", "A": "matrix(n, n)", "C": "matrix(n, m)",
+         "z": "matrix(m, 1)", "y": "matrix(m, 1)", "u": "real sequence", "v": "real sequence"}  # fmt: skip
+PSD, TERMS = "forall(x, matrix(n, 1), x.T*A*x >= 0)", "forall(j, integer[{}, n-1], u[j] <= v[j])"
+SUMS = "Sum(u[j], (j, 0, n-1)) {} Sum(v[i], (i, 0, n-1))"
+USED = [
+    ("z.T*(C.T*A*C)*z >= 0", [PSD], "z.T*(C.T*A*C)*y >= 0", [PSD]),
+    ("(C*z - C*y).T*A*(C*z - C*y) >= 0", [PSD], "(C*z - C*y).T*A*(C*z + C*y) >= 0", [PSD]),
+    (SUMS.format("<="), [TERMS.format(0)], SUMS.format("<="), [TERMS.format(1)]),
+    ("Sum(exp(u[j]), (j, 0, n-1)) <= Sum(exp(v[j]), (j, 0, n-1))", [TERMS.format(0)],
+     "Sum(exp(-u[j]), (j, 0, n-1)) <= Sum(exp(-v[j]), (j, 0, n-1))", [TERMS.format(0)]),
+    ("Sum(Sum(u[j]*exp(i), (i, 0, n)), (j, 0, n-1)) <= Sum(Sum(v[j]*exp(i), (i, 0, n)), (j, 0, n-1))",
+     [TERMS.format(0)],
+     "Sum(Sum(u[j]*i, (i, -1, n)), (j, 0, n-1)) <= Sum(Sum(v[j]*exp(i), (i, -1, n)), (j, 0, n-1))", [TERMS.format(0)]),
+    (SUMS.format("<="), [TERMS.format(0)], SUMS.format("<"), [TERMS.format(0)]),
+]  # fmt: skip
 ROOTS = [
     ("sqrt(norm2(zeros(p, q))) == 0", "sqrt(norm2(zeros(p, q)) + 1) == 0"),
     ("exp(trace(eye(p)*zeros(p, p))) == 1", "exp(trace(eye(p))) == 1"),
@@ -67,3 +82,11 @@ def test_functions_of_matrices_that_are_constant(true: str, false: str) -> None:
     variables = {**SIZES, "F": "matrix(p, q) sequence"}
     assert verdict(true, variables) == "proved"
     assert verdict(false, variables) != "proved"
+
+
+@pytest.mark.parametrize(("goal", "given", "false", "too_little"), USED)
+def test_quadratic_forms_at_terms_and_sums_term_by_term(
+    goal: str, given: list[str], false: str, too_little: list[str]
+) -> None:
+    assert verdict(goal, FORMS, given) == "proved"
+    assert verdict(false, FORMS, too_little) != "proved"

@@ -162,6 +162,19 @@ SOURCES = {
                 ])]),
             Use("start", at=["hi"]),
         ]),
+    "sum-monotone": Source(
+        "sums are ordered as their terms",
+        "forall(F, real sequence, forall(G, real sequence, forall(lo, integer, forall(hi, integer[lo - 1, oo], implies("
+        "forall(j, integer[lo, hi], F[j] <= G[j]), Sum(F[j], (j, lo, hi)) <= Sum(G[j], (j, lo, hi)))))))",
+        [
+            Take("F", "G", "lo", "hi"),
+            Have("forall(n, integer[lo - 1, hi], Sum(F[i], (i, lo, n)) <= Sum(G[i], (i, lo, n)))", name="start", by=[
+                Induct("n", base=[Order()], step=[
+                    Use("given", at=["n+1"], name="next"),
+                    Order(positive=[Square(facts=["IH"]), Square(facts=["next"])]),
+                ])]),
+            Use("start", at=["hi"]),
+        ]),
     "sum-linear": Source(
         "a sum of combinations is the combination of the sums",
         "forall(F, real sequence, forall(G, real sequence, forall(a, real, forall(b, real, forall(lo, integer,"

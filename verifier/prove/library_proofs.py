@@ -13,44 +13,15 @@ from typing import Any, cast
 
 from verifier.kernel.check import check
 from verifier.kernel.statement import Statement
-from verifier.kernel.terms.expr import HEADS
 from verifier.language.named import to_json
 from verifier.library.facts import schema
 from verifier.library.sources import SOURCES
 from verifier.library.theorems import FILE, Theorem, theorems
 from verifier.prove import argument
 from verifier.prove.effort import now
+from verifier.prove.inlined import primed
 from verifier.prove.questions import wellposed
 from verifier.prove.task import Task
-
-_LABELS = ("as", "name", "range", "bounds", "index", "value", "point", "time", "before", "run")
-
-
-def primed(tree: Any) -> Any:
-    """The tree with a prime on all names and labels that it makes, so that they are not those of where it is used."""
-    made: set[str] = set()
-
-    def collect(node: Any) -> None:
-        if isinstance(node, dict):
-            named = node.get("rule") == "instance"
-            made.update(node[k] for k in _LABELS if isinstance(node.get(k), str) and not (named and k == "name"))
-        for part in node.values() if isinstance(node, dict) else node if isinstance(node, list) else ():
-            collect(part)
-
-    def renamed(node: Any) -> Any:
-        if isinstance(node, dict):
-            kept = ("rule", "name") if node.get("rule") == "instance" else ("rule",)
-            return {k: v if k in kept else renamed(v) for k, v in node.items()}
-        if isinstance(node, list):
-            return [renamed(part) for part in node]
-        stem, dot, part = node.partition(".") if isinstance(node, str) else ("", "", "")
-        return f"{stem}'{dot}{part}" if stem in made else node
-
-    collect(tree)
-    made.discard("")
-    if made & HEADS.keys():
-        raise SystemExit(f"names of operations are used for something else: {made & HEADS.keys()}")
-    return renamed(tree)
 
 
 def proved(name: str) -> dict[str, Any]:

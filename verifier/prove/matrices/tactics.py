@@ -7,6 +7,7 @@ place.  Complete for: nothing.  Cannot do: change the order of steps or guess a 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -15,7 +16,7 @@ from verifier.kernel.algebra.integers import Unknown
 from verifier.kernel.facts.schemas import schema
 from verifier.kernel.logic.proofs import Checker
 from verifier.kernel.logic.sequents import Rejected, Sequent
-from verifier.kernel.terms.binding import free_names
+from verifier.kernel.terms.binding import free_names, marked
 from verifier.kernel.terms.expr import FALSE, INTEGER, TRUE, Expr, head
 from verifier.kernel.terms.shapes import Shapes
 from verifier.language import script as S
@@ -24,6 +25,7 @@ from verifier.language.text.printing import to_text
 from verifier.language.text.rebuild import product
 from verifier.library.theorems import theorems
 from verifier.library.trees import root, used
+from verifier.prove.inlined import have, inlined
 from verifier.prove.matrices.contradictions import Contradictions
 from verifier.prove.matrices.spelling import spelled
 from verifier.prove.matrices.vanishing import known, stated, vanished
@@ -60,6 +62,16 @@ def after(s: Sequent, probe: Node) -> Sequent | None:
     except Rejected:
         return None
     return result[0] if result else None
+
+
+def only(s: Sequent, names: Sequence[str]) -> Sequent:
+    """The facts of these names with their parts, the conditions of domains, and what was supposed without a name."""
+
+    def kept(label: str) -> bool:
+        stem = label.split(".", 1)[0]
+        return label in names or stem in names or stem in s.sorts or re.fullmatch(r"given\d*", stem) is not None
+
+    return Sequent(s.sorts, {n: f if kept(n) else TRUE for n, f in s.facts.items()}, s.context)
 
 
 class Tactics:
@@ -113,6 +125,38 @@ class Tactics:
         node = self._take(inner, substitute(body, {str(bound): name}), S.Take(*step.names[1:]), rest, where)
         return {"rule": "intro", "as": name, "then": node}
 
+    def _assume(self, s: Sequent, goal: Expr, step: S.Assume, rest: Sequence[S.Step], where: str) -> Node:
+        if head(goal) != "implies":
+            raise Stuck(f"{where}: the goal is no 'if ... then'")
+        supposed, then = operands(goal)
+        if marked(self.text(s, step.formula)) != marked(supposed):
+            raise Stuck(f"{where}: the goal supposes {to_text(supposed)}")
+        node = self.prove(s.assume(step.name, supposed), then, rest, where)
+        return {"rule": "intro", "as": step.name, "then": node}
+
+    def _by(self, s: Sequent, goal: Expr, step: S.By, rest: Sequence[S.Step], where: str) -> Node:
+        """The goal from the facts that are named; those that are taken at values come first."""
+        if rest:
+            raise Stuck(f"{where}: nothing follows what closes the goal")
+        names: list[str] = []
+        uses: list[S.Step] = []
+        for fact in step.facts:
+            name, at = (fact, ()) if isinstance(fact, str) else fact
+            if name not in s.facts and name in AXIOMS:
+                return self.prove(s, goal, [S.Axiom(name), step], where)
+            label = name if name in s.sorts else self._label(s, name, where)
+            if at:
+                uses.append(S.Use(label, at, name=f"{label} ({len(uses)})", exactly=True))
+                label = f"{label} ({len(uses) - 1})"
+            names.append(label)
+        if uses:
+            return self.prove(s, goal, [*uses, S.By(names)], where)
+        node = self.driver.search(only(s, names) if names else s, goal, EFFORT)
+        if node is None:
+            shown = f" from {', '.join(names)}" if names else ""
+            raise Stuck(f"{where}: no proof found of {to_text(goal)}{shown}")
+        return node
+
     def _split(self, s: Sequent, goal: Expr, step: S.Split, rest: Sequence[S.Step], where: str) -> Node:
         parts = operands(goal)
         if head(goal) != "and" or len(parts) != len(step.scripts):
@@ -146,6 +190,8 @@ class Tactics:
         if head(goal) != "forall" or head(operands(goal)[1]) != "integer":
             raise Stuck(f"{where}: the goal is not 'for all integers'")
         bound, sort, body = operands(goal)
+        if step.outermost and bound != step.name:
+            raise Stuck(f"{where}: the goal's outermost variable is {bound}, not {step.name}")
         lo, hi = operands(sort)
         name, bound = step.name, str(bound)
         if step.strong:
@@ -193,6 +239,13 @@ class Tactics:
         return {"rule": "cases", "fact": step.fact, "as": step.name, "nodes": nodes}
 
     # -- adding facts ---------------------------------------------------------------------------------
+    def _label(self, s: Sequent, name: str, where: str) -> str:
+        """The label of a fact: its name, or that of a cited statement.  Raises `Stuck`."""
+        label = name if name in s.facts else f"cited:{name}"
+        if label not in s.facts:
+            raise Stuck(f"{where}: there is no fact {name!r}; there are {', '.join(s.facts)}")
+        return label
+
     def _fact(self, s: Sequent, label: str, where: str) -> Expr:
         if label not in s.facts:
             raise Stuck(f"{where}: there is no fact {label!r}; there are {', '.join(s.facts)}")
@@ -206,8 +259,8 @@ class Tactics:
         return {"rule": "have", "formula": to_json(formula), "proof": proof, "as": name, "then": then}
 
     def _use(self, s: Sequent, goal: Expr, step: S.Use, rest: Sequence[S.Step], where: str) -> Node:
-        formula = self._fact(s, step.fact, where)
-        values, premises = list(step.at), list(step.premises)
+        label = self._label(s, step.fact, where)
+        formula, values, premises = s.facts[label], list(step.at), list(step.premises)
         at: list[Any] = []
         proofs: list[Node] = []
         while True:
@@ -215,6 +268,9 @@ class Tactics:
             if head(formula) == "forall" and values:
                 given = values.pop(0)
                 text, index = given if isinstance(given, tuple) else (given, None)
+                if index is None and text in s.sorts and head(args[1]) in ("sequence", "curve", "function"):
+                    index = fresh("t", frozenset(s.sorts))  # the name alone stands for it
+                    text = f"{text}[{index}]"
                 value = self.text(s, text, _index(index, args[1]))
                 try:
                     Checker().fits(s, value, args[1], index)
@@ -225,23 +281,52 @@ class Tactics:
             elif (
                 head(formula) == "implies" and (premises or not values) and (premises or step.premises == ())
             ):
+                last = args[1]
+                while head(last) == "forall":
+                    last = operands(last)[2]
+                parts = operands(args[0]) if head(args[0]) == "and" and head(last) != "implies" else ()
+                if len(premises) == len(parts) > 1:
+                    premises = [[S.Split(premises)]]  # a script for each part of the last condition
                 proofs.append(self.prove(s, args[0], premises.pop(0) if premises else (), f"{where} premise"))
                 formula = args[1]
             else:
                 break
+        if values and step.exactly:
+            raise Stuck(f"{where}: {step.fact} takes {len(at)} values, not {len(step.at)}")
         name = self._name(s, step.name, "used")
         then = self.prove(s.assume(name, formula), goal, rest, where.rpartition(" > ")[0])
-        return {"rule": "use", "fact": step.fact, "at": at, "premises": proofs, "as": name, "then": then}
+        return {"rule": "use", "fact": label, "at": at, "premises": proofs, "as": name, "then": then}
+
+    def _cite(self, s: Sequent, goal: Expr, step: S.Cite, rest: Sequence[S.Step], where: str) -> Node:
+        """The theorem that the claim cites, or, where it cites none, the theorem with its proof."""
+        name, label = step.name or step.theorem, f"cited:{step.theorem}"
+        if label in s.facts:  # from here on it has one name
+            once = Sequent(s.sorts, {n: TRUE if n == label else f for n, f in s.facts.items()}, s.context)
+            then = self.prove(once.assume(name, s.facts[label]), goal, rest, where)
+            return {"rule": "use", "fact": label, "at": [], "premises": [], "as": name, "then": then}
+        proved = [(f"cited:{n}", formula, tree) for n, formula, tree in inlined(step.theorem)]
+        proved = [one for one in proved if one[0] not in s.facts]
+        if not proved:
+            raise Stuck(f"{where}: there is no theorem {step.theorem!r}")
+        for above, formula, _ in proved:
+            s = s.assume(above, formula)
+        node = self._cite(s, goal, step, rest, where)
+        for above, formula, tree in reversed(proved):
+            node = have(formula, tree, above, node)
+        return node
 
     def _obtain(self, s: Sequent, goal: Expr, step: S.Obtain, rest: Sequence[S.Step], where: str) -> Node:
-        fact = self._fact(s, step.fact, where)
+        source = self._label(s, step.fact, where)
+        if head(s.facts[source]) == "and":  # conditions of a domain stand before what is promised next
+            source = f"{source}.{len(operands(s.facts[source])) - 1}"
+        fact = self._fact(s, source, where)
         if head(fact) != "exists":
             raise Stuck(f"{where}: {step.fact} is no 'there is'")
         bound, sort, body = operands(fact)
         label = self._name(s, step.label, step.name)
         inner = s.declare(step.name, sort).assume(label, substitute(body, {str(bound): step.name}))
         then = self.prove(inner, goal, rest, where.rpartition(" > ")[0])
-        return {"rule": "obtain", "fact": step.fact, "name": step.name, "as": label, "then": then}
+        return {"rule": "obtain", "fact": source, "name": step.name, "as": label, "then": then}
 
     def _recursion(self, s: Sequent, goal: Expr, step: S.Recursion, rest: Sequence[S.Step], where: str) -> Node:
         sort: Expr = ("matrix", *(self.text(s, size) for size in step.shape.split(","))) if step.shape else ("real",)

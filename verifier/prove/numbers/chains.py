@@ -26,7 +26,7 @@ def close(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
     if head(usual) not in ("<", "<=", "=="):
         return None
     steps: dict[Expr, list[tuple[Expr, str]]] = {}
-    for label, fact in list(s.facts.items())[:MOST]:
+    for label, fact in [known for known in s.facts.items() if known[1] != TRUE][:MOST]:
         known = as_less(fact)
         if head(known) in ("<", "<=", "=="):
             a, b = map(marked, operands(known))

@@ -12,8 +12,8 @@ import contextlib
 from verifier.kernel.algebra.integers import Unknown
 from verifier.kernel.logic.proofs import Checker
 from verifier.kernel.logic.sequents import Rejected, Sequent
-from verifier.kernel.terms.expr import FALSE, RELATIONS, Expr, head
-from verifier.language.named import operands
+from verifier.kernel.terms.expr import FALSE, RELATIONS, Expr, Malformed, head
+from verifier.language.named import fresh, operands
 from verifier.prove.numbers.driver import Driver, Node, under
 from verifier.prove.numbers.standing import Standing
 
@@ -45,14 +45,15 @@ def close(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
             name = str(args[0])
             if s.sorts.get(name) is None or head(s.sorts[name]) != head(args[1]):
                 break
-            sequence = head(args[1]) == "sequence"
-            at.append({"value": ["at", name, "t"], "index": "t"} if sequence else name)
+            t = fresh("t", frozenset(s.sorts))
+            indexed = head(args[1]) in ("sequence", "curve", "function")
+            at.append({"value": ["at", name, t], "index": t} if indexed else name)
             said = args[2]
         else:
             if said is None:
                 continue
             node: Node = {"rule": "use", "fact": label, "at": at, "premises": premises, "as": f"by:{label}"}
-            with contextlib.suppress(Rejected, Unknown):  # of other shapes
+            with contextlib.suppress(Rejected, Unknown, Malformed):  # of other shapes
                 Checker().applied(s, formula, node)
                 return under(node, driver.prove(s.assume(f"by:{label}", said), goal, effort))
     return None

@@ -45,7 +45,15 @@ from verifier.prove.order import (
 )
 from verifier.prove.order.certificates import coefficients, graded, linear, squares
 from verifier.prove.order.one_variable import ladders, parity, parting, reciprocals, touches
-from verifier.prove.order.sums import averages, expectations, integral_bounds, log_bounds, quadratic_forms, sum_bounds
+from verifier.prove.order.sums import (
+    averages,
+    expectations,
+    integral_bounds,
+    log_bounds,
+    quadratic_forms,
+    sum_bounds,
+    termwise,
+)
 
 CLOSERS: tuple[ModuleType, ...] = (
     orders,
@@ -56,6 +64,7 @@ CLOSERS: tuple[ModuleType, ...] = (
     angles,
     basic,
     chains,
+    termwise,
     numeric,
     plain_signs,
     comparing,

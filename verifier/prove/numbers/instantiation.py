@@ -15,7 +15,7 @@ from verifier.kernel.algebra.integers import Unknown
 from verifier.kernel.logic.proofs import Checker
 from verifier.kernel.logic.sequents import Rejected, Sequent
 from verifier.kernel.terms.binding import free_names
-from verifier.kernel.terms.expr import RELATIONS, Expr, head
+from verifier.kernel.terms.expr import RELATIONS, TRUE, Expr, head
 from verifier.language.named import fresh, operands, substitute, to_json
 from verifier.prove.normal.term_rewriting import free_terms
 from verifier.prove.numbers.driver import Branch, Driver, Node
@@ -27,7 +27,8 @@ MOST = 24  # instances of one fact
 TERMS = 8  # for one bound variable
 FROM = "case of "
 APPLIED = ("at", "rate")  # values and slopes
-ENTRIES = (*APPLIED, "entry")  # and entries, with effort: where there are some there are many
+ENTRIES = (*APPLIED, "entry")  # and entries, with effort or among few facts: where there are some there are many
+FEW = 8
 
 
 def close(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
@@ -35,9 +36,11 @@ def close(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
         return None
     branch = Branch(driver, s)
     again = any(label.startswith(FROM) for label in s.facts)
+    few = sum(fact != TRUE for fact in s.facts.values()) <= FEW
+    heads = ENTRIES if effort > 2 or few else APPLIED
     for label, fact in s.facts.items():
         if head(fact) == "forall" and not label.startswith(FROM):
-            _use(branch, label, fact, goal, again, ENTRIES if effort > 2 else APPLIED)
+            _use(branch, label, fact, goal, again, heads)
     return branch.wrap(driver.prove(branch.s, goal, effort)) if branch.steps else None
 
 
@@ -119,13 +122,25 @@ def _patterns(name: str, sort: Expr, body: Expr, heads: tuple[str, ...]) -> list
             found[e] = None
         elif head(e) in heads and head(sort) == "integer" and name in free_names(("row", *operands(e)[1:])):
             return []
-        if head(e) == "*" and operands(e)[-1] == name and name not in free_names(("*", *operands(e)[:-1], 0)):
-            found[("*", *_factors(e))] = None
+        factors = _factors(e) if head(e) == "*" else []
+        if factors[-1:] == [name] and name not in free_names(("*", *factors[:-1], 0)):
+            found[("*", *factors)] = None
+        if factors[:1] == [("T", name)] and factors[-1:] == [name] and name not in free_names(("*", *factors[1:-1], 0)):
+            found[("*", *factors)] = None  # a quadratic form
     return list(found)
 
 
 def _factors(e: Expr) -> list[Expr]:
-    return [f for a in operands(e) for f in _factors(a)] if head(e) == "*" else [e]
+    """The factors of a product, those of transposed products turned."""
+    if head(e) == "*":
+        return [f for a in operands(e) for f in _factors(a)]
+    if head(e) == "T" and head(operands(e)[0]) == "*":
+        return [_transposed(f) for f in reversed(_factors(operands(e)[0]))]
+    return [e]
+
+
+def _transposed(e: Expr) -> Expr:
+    return operands(e)[0] if head(e) == "T" else ("T", e)
 
 
 def _match(pattern: Expr, term: Expr, name: str) -> Expr | None:
@@ -137,10 +152,13 @@ def _match(pattern: Expr, term: Expr, name: str) -> Expr | None:
     if head(term) != "*":
         return None
     before, factors = operands(pattern)[:-1], tuple(_factors(term))
-    rest = factors[len(before) :]
-    if factors[: len(before)] != before or not rest:
-        return None
-    return rest[0] if len(rest) == 1 else ("*", *rest)
+    if before[0] == ("T", name):  # what stands behind the matrix of a quadratic form
+        middle = before[1:]
+        places = [i for i in range(1, len(factors) - len(middle)) if factors[i : i + len(middle)] == middle]
+        rest = factors[places[0] + len(middle) :] if places and middle else ()
+    else:
+        rest = factors[len(before) :] if factors[: len(before)] == before else ()
+    return None if not rest else rest[0] if len(rest) == 1 else ("*", *rest)
 
 
 def _fits(s: Sequent, value: Expr, sort: Expr) -> bool:
