@@ -187,11 +187,14 @@ def _with_items(paths: list[Path], items: tuple[str, ...]) -> list[Path]:
 
 
 @cli.command("list")
-@click.argument("papers", nargs=-1, metavar="[PAPER|PATH]...")
+@click.argument("papers", nargs=-1, metavar="[PAPER|library|PATH]...")
+@click.option("--find", multiple=True, metavar="TEXT",
+              help="Only items with these words in their titles or formulas; _ stands for any term (repeatable).")
 @click.option("--json", "as_json", is_flag=True, help="JSON alone on stdout.")
-def list_(papers: tuple[str, ...], as_json: bool) -> None:
+def list_(papers: tuple[str, ...], find: tuple[str, ...], as_json: bool) -> None:
     """List the items of papers, with the verdicts of the last audit where nothing has changed since."""
-    from verifier.papers.discover import find
+    from verifier.papers import discover
+    from verifier.papers.searching import finds
     from verifier.report.jsonout import dumps, listing
     from verifier.run.audit import Options, remembered
     from verifier.run.loading import loaded
@@ -200,11 +203,11 @@ def list_(papers: tuple[str, ...], as_json: bool) -> None:
     rows: list[Json] = []
     faults: list[str] = []
     with Store() as store:
-        for path in find(papers):
+        for path in discover.find(papers):
             paper, known = loaded(path), remembered(path, Options(certificates=False), store)
             faults += paper.faults
             verdicts = {} if known is None else {i.id: i.verdict for i in known.items}
-            rows += listing(paper.name, paper.items, verdicts)
+            rows += listing(paper.name, [i for i in paper.items if finds(find, i)], verdicts)
         _tell(store)
     if as_json:
         click.echo(dumps(rows))
@@ -265,12 +268,13 @@ def _latex(path: Path, id: str) -> str:
 @click.argument("goal", metavar="GOAL|FILE.toml")
 @click.option("--var", "variables", multiple=True, metavar="NAME=DOMAIN", help="A variable (repeatable).")
 @click.option("--given", multiple=True, metavar="EXPR", help="A hypothesis (repeatable).")
+@click.option("--because", multiple=True, metavar="NAME", help="A theorem of the library to use (repeatable).")
 @click.option("--only", metavar="ID", help="Only this claim of the file.")
 @click.option("--explain", is_flag=True, help="Also the proof, one line a step, as the kernel checked it.")
 @shared
 def check(
-    goal: str, variables: tuple[str, ...], given: tuple[str, ...], only: str | None, explain: bool, as_json: bool,
-    budget: float, workers: int | None, quiet: bool,
+    goal: str, variables: tuple[str, ...], given: tuple[str, ...], because: tuple[str, ...], only: str | None,
+    explain: bool, as_json: bool, budget: float, workers: int | None, quiet: bool,
 ) -> None:  # fmt: skip
     """Decide one claim typed here, or the claims of a TOML file.
 
@@ -287,6 +291,8 @@ def check(
     if goal.endswith(".toml"):
         if variables or given:
             raise click.ClickException("--var and --given belong to a goal, not to a file")
+        if because:
+            raise click.ClickException("--because belongs to a goal; a claim of a file has `because`")
         claims = checks.from_file(Path(goal), only)
         undeclared: list[str] = []
     else:
@@ -295,7 +301,7 @@ def check(
         if only is not None:
             raise click.ClickException("--only belongs to a file, not to a goal")
         domains = _domains(variables)
-        made, undeclared = checks.typed(goal, domains, given)
+        made, undeclared = checks.typed(goal, domains, given, because)
         claims = [made]
     with Store() as store, Runner(workers) as runner:
         decide = DECIDE

@@ -31,7 +31,7 @@ NUMBERS = dict.fromkeys(("q", "s", "e", "k"), "nonnegative")
 FIRST, SECOND = "((Q - S*W*Z)*Z.T - (Q - M*A*B)*B.T)", "(W.T*(Q - S*W*Z) - A.T*(Q - M*A*B))"
 #: The steps of the two layers differ by at most these numbers, where |W - A| <= x and |Z - B| <= y.
 FIRST_BOUND, SECOND_BOUND = "(q*y + e*k**3 + s*k**2*(x + 2*y))", "(q*x + e*k**3 + s*k**2*(2*x + y))"
-NORMS = renamed(norms("norms", "norm of a transpose", "product of norms", "triangle"))
+NORMS = renamed(norms("norms", "norm of a transpose", "product of norms", "triangle", "squares"))
 #: |X1 X2 X3 X4| <= |X1| |X2| |X3| |X4|.
 FOUR = Have(
     "forall(n1, positive integer, forall(n2, positive integer, forall(n3, positive integer, forall(n4, positive integer,"

@@ -20,13 +20,14 @@ from verifier.language.script import (
     Vanish,
     Witness,
 )
-from verifier.library.flows import KEPT_RATIO, SLOW_DECAY
+from verifier.library.flows import SLOW_DECAY
 from verifier.library.real_numbers import named_number as named
 from verifier.library.scripts.linear_dependence import named as named_matrix
 from verifier.library.scripts.norms import PRODUCT
 from verifier.papers.setting import Setting
 
 from . import paper
+from .lemmas.kept_ratio import KEPT_RATIO
 
 #: Gradient flow of W a with f = X r, minus the gradient of the loss in w; W'W = a a' at the start.
 balanced_flow = Setting(

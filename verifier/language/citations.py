@@ -108,7 +108,8 @@ def inference(
         given[name] = formula
     goal = reading.formula(line, line.goal_text, line.goal)
     because = tuple(f.name for f in facts)
-    return claim(id, goal, variables={**domains, **reading.fresh}, given=given, because=because), reading.hidden
+    made = claim(id, goal, variables={**domains, **reading.fresh}, given=given, because=because, lemmas=line.lemmas)
+    return made, reading.hidden
 
 
 def _premise(cited: Claim, line: Claim, reading: _Reading, known: Collection[Expr]) -> Expr:

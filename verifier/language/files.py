@@ -1,7 +1,8 @@
 """Claim files: TOML, version 1, a table ``[[claim]]`` for each claim.
 
 A claim with `because` may use the variables and abbreviations of the claims that it names.  It is a line of an
-argument: its own claim has its own hypotheses only, and `citations` states the inference.
+argument: its own claim has its own hypotheses only, and `citations` states the inference.  ``library:NAME`` names a
+theorem, which both may use.
 """
 
 from __future__ import annotations
@@ -9,16 +10,19 @@ from __future__ import annotations
 import re
 import tomllib
 from codecs import BOM_UTF8
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from verifier.kernel.terms.expr import Expr
 from verifier.language import citations
 from verifier.language.claim import Claim, claim
 from verifier.language.definitions import defined_name
 from verifier.language.errors import ClaimError, ClaimTypeError
 from verifier.machine.regular import read_regular
 
+Theorem = Callable[[str], "Expr | None"]  # the closed statement of a theorem of the library, by its name
+LIBRARY = "library:"  # before the name of a theorem
 MAX_BYTES = 2_000_000
 MAX_CLAIMS = 10_000
 ID = re.compile(r"[A-Za-z0-9._/-]{1,200}")
@@ -29,8 +33,13 @@ _LONG_KEY = re.compile(rf"(?:^|[{{,\[])[ \t]*+(?:{_PART}[ \t]*+\.[ \t]*+){{6,}}{
 KEYS = frozenset(("id", "variables", "given", "goal", "note", "because", "definitions"))
 
 
-def load(path: str | Path) -> list[Claim]:
-    """The claims of a file, in order.
+def no_theorem(name: str) -> Expr | None:
+    """Where there is no library."""
+    return None
+
+
+def load(path: str | Path, theorem: Theorem = no_theorem) -> list[Claim]:
+    """The claims of a file, in order; `theorem` gives the closed statement of a theorem of the library.
 
     Raises `ClaimError` in one line that names the file, the claim, and line and column in its text;
     also for files that cannot be read, are too large, or are no TOML.
@@ -47,10 +56,10 @@ def load(path: str | Path) -> list[Claim]:
     except UnicodeDecodeError as error:
         line = error.object.count(b"\n", 0, error.start) + 1
         raise ClaimError(f"line {line}: not UTF-8 at byte {error.start}", where) from None
-    return loads(text, where)
+    return loads(text, where, theorem)
 
 
-def loads(text: str, where: str = "claims") -> list[Claim]:
+def loads(text: str, where: str = "claims", theorem: Theorem = no_theorem) -> list[Claim]:
     """The claims of a text; see `load`."""
     # the parser of TOML calls itself for nested arrays and tables; a claim file nests three deep
     if deep := re.search(r"(?:[\[{]\s*){12}", text):
@@ -66,10 +75,10 @@ def loads(text: str, where: str = "claims") -> list[Claim]:
         data = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError, ValueError, MemoryError) as error:
         raise ClaimError(f"no TOML: {error or type(error).__name__}", where) from None
-    return from_data(data, where)
+    return from_data(data, where, theorem)
 
 
-def from_data(data: Mapping[str, Any], where: str = "claims") -> list[Claim]:
+def from_data(data: Mapping[str, Any], where: str = "claims", theorem: Theorem = no_theorem) -> list[Claim]:
     """The claims of a decoded claim file; see `load`."""
     unknown = [k for k in data if k not in ("claim", "version")]
     if unknown:
@@ -90,13 +99,13 @@ def from_data(data: Mapping[str, Any], where: str = "claims") -> list[Claim]:
         if id in done:
             raise ClaimError(f"claim {id!r}: there is an earlier claim of this id", where)
         try:
-            done[id] = _claim(id, table, done)
+            done[id] = _claim(id, table, done, theorem)
         except ClaimError as error:
             raise error.inside(where) from None
     return list(done.values())
 
 
-def _claim(id: str, table: Mapping[str, Any], earlier: Mapping[str, Claim]) -> Claim:
+def _claim(id: str, table: Mapping[str, Any], earlier: Mapping[str, Claim], theorem: Theorem) -> Claim:
     where = f"claim {id!r}"
     if unknown := [k for k in table if k not in KEYS]:
         raise ClaimError(f"unknown key {unknown[0]!r}; known are {', '.join(sorted(KEYS))}", where)
@@ -121,7 +130,8 @@ def _claim(id: str, table: Mapping[str, Any], earlier: Mapping[str, Claim]) -> C
     for name, domain in variables.items():
         if not isinstance(domain, str):
             raise ClaimError(f"the domain of {name!r:.60} must be a text", where)
-    cited = _cited(because, earlier, where)
+    cited = _cited([b for b in because if not b.startswith(LIBRARY)], earlier, where)
+    lemmas = lemmas_of([b for b in because if b.startswith(LIBRARY)], theorem, where)
     merged, abbreviations = dict(variables), {defined_name(d): d for d in definitions}
     for source in cited:
         for v in source.variables:
@@ -131,7 +141,8 @@ def _claim(id: str, table: Mapping[str, Any], earlier: Mapping[str, Claim]) -> C
                 raise ClaimError(f"{d.name} is defined differently in {source.id!r}", where)
     inherited = [n for n in abbreviations if n not in {defined_name(d) for d in definitions}]
     lines = [abbreviations[n] for n in inherited] + definitions
-    made = claim(id, goal, variables=merged, given=given, definitions=lines, note=note, because=because)
+    made = claim(id, goal, variables=merged, given=given, definitions=lines, note=note, because=because,
+                 lemmas=lemmas)  # fmt: skip
     if taken := [h.name for h in made.given if h.name in because]:
         raise ClaimError(f"the hypothesis {taken[0]!r} has the name of a claim in because", where)
     for source in cited:
@@ -139,6 +150,17 @@ def _claim(id: str, table: Mapping[str, Any], earlier: Mapping[str, Claim]) -> C
             name, mine, theirs = clash
             raise ClaimError(f"{name} is {mine!r} here and {theirs!r} in {source.id!r}", where)
     return citations.without_unused(made, kept=variables)
+
+
+def lemmas_of(names: Sequence[str], theorem: Theorem, where: str) -> list[tuple[str, Expr]]:
+    """The theorems of the library that are cited, each with its closed statement.  Raises `ClaimError`."""
+    found: list[tuple[str, Expr]] = []
+    for name in names:
+        formula = theorem(name.removeprefix(LIBRARY))
+        if formula is None:
+            raise ClaimError(f"because names {name!r:.80}, which is no theorem of the library", where)
+        found.append((name, formula))
+    return found
 
 
 def _texts(value: Any, what: str, where: str) -> list[str]:

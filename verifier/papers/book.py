@@ -6,9 +6,10 @@ names; abbreviations whose definitions are not cited become fresh variables wher
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any
 
 from verifier.kernel.terms.binding import free_names
@@ -19,8 +20,11 @@ from verifier.language.definitions import defined_name
 from verifier.language.errors import ClaimError
 from verifier.language.named import closed
 from verifier.language.ranges import Domain
+from verifier.language.script import theorems as theorems_of
 from verifier.language.typing.typing import IllTyped, check_types
+from verifier.papers.discover import library_folder
 from verifier.papers.item import Block, Formula, Instance, Item, PageError, Scaling, Step, Variant, as_json
+from verifier.papers.library import library
 from verifier.papers.paper import Paper, in_one_line, location
 from verifier.papers.scaling import covariant
 from verifier.prove.questions.offer import Offer
@@ -67,6 +71,7 @@ class Book:
         self.paper = paper
         self.items: dict[str, Item] = {item.id: item for item in paper.items}
         self._built: dict[str, list[Entry] | Faulty] = {}
+        self._line = 0  # of the page, where something is read
 
     def entries(self, item: Item) -> list[Entry]:
         """The claims of an item that do not depend on other verdicts.  Raises `Faulty` with one line."""
@@ -140,21 +145,33 @@ class Book:
         made = claim(
             id, goal, variables={**item.variables, **block.variables, **(let or {})}, given=given,
             definitions=abbreviations(item, block) if definitions is None else definitions,
-            argument=said.argument, lemmas=lemmas, counterexample=said.counterexample,
+            lemmas=lemmas, counterexample=said.counterexample,
             example=said.example, because=said.because,
         )  # fmt: skip
-        return trimmed(made, everything=goal == TRUE and not given)
+        return trimmed(argued(made, said.argument), everything=goal == TRUE and not given)
 
     def _lemmas(self, item: Item, because: Iterable[str]) -> list[tuple[str, Expr]]:
         """The closed statements of the other items that are named."""
         found: list[tuple[str, Expr]] = []
         for name in because:
-            cited = self.cited(name)
-            if cited is not None and cited != item.id:
-                formula = self.closed(name)
+            cited, book = self.cited(name), self
+            if cited is None and name not in item.given and self.theorem(name) is not None:
+                cited, book = name, theorems()
+            if cited is not None and (book is not self or cited != item.id):
+                formula = book.closed(name)
                 if formula is not None:
                     found.append((name, formula))
         return found
+
+    def theorem(self, name: str) -> Item | None:
+        """The theorem of the library of this name; None where there is none, or where this is the library."""
+        return None if self.paper.folder == library_folder() else theorems().items.get(name)
+
+    def from_library(self, ids: Iterable[str]) -> set[str]:
+        """The theorems of the library that these items cite."""
+        items = [self.items[i] for i in ids if i in self.items]
+        named = {n for item in items for n in _cited_names(item) if n not in self.items and n not in item.given}
+        return {n for n in named if self.cited(n) is None and self.theorem(n) is not None}
 
     def cited(self, name: str) -> str | None:
         """The item that a name in `because` belongs to: an item's id, ``item[reading]``, ``item/step``."""
@@ -173,9 +190,7 @@ class Book:
                 continue
             known.add(id)
             item = self.items[id]
-            formulas = [s.formula for s in item.steps]
-            formulas += [b.conclusion for b in (item, *item.variants()) if b.conclusion is not None]
-            names = {n for f in formulas for n in f.because}
+            names = _cited_names(item)
             own = {*item.given, *(s.name for s in item.steps), "definitions"}
             todo += [c for n in names - own if (c := self.cited(n)) is not None]
         return known
@@ -226,7 +241,7 @@ class Book:
         for name in because:
             known = name == "definitions" or name in item.given or any(s.name == name for s in earlier)
             label = name.split(".", 1)[0] in item.variables  # the condition of a domain, always at hand
-            if not known and not label and self.cited(name) is None:
+            if not known and not label and self.cited(name) is None and self.theorem(name) is None:
                 raise PageError(f"because names {name!r}, which is no hypothesis, earlier step or item")
 
     def inference(
@@ -291,7 +306,7 @@ class Book:
             variables={v.name: v.domain for v in made.variables},
             counterexample=instance.counterexample,
         )
-        made = replace(made, argument=instance.argument, counterexample=hints.counterexample)
+        made = argued(replace(made, counterexample=hints.counterexample), instance.argument)
         expected, name = instance.expected, instance.name
         return Entry(general.item, "instance", name, trimmed(made), "special case", expected, (), general.id)
 
@@ -306,8 +321,31 @@ class Book:
         made = covariant(general, change.powers, id)
         variables = {v.name: v.domain for v in made.variables}
         hints = claim(id, TRUE, variables=variables, counterexample=change.counterexample)
-        made = replace(made, argument=change.argument, counterexample=hints.counterexample, because=())
+        made = argued(replace(made, counterexample=hints.counterexample, because=()), change.argument)
         return Entry(item.id, "scaling", change.name, trimmed(made), said.fidelity, change.expected)
+
+
+@cache
+def theorems() -> Book:
+    """The book of the library."""
+    return Book(library())
+
+
+def theorem_entries(names: Iterable[str]) -> list[Entry]:
+    """The claims of theorems of the library, and of those that they cite in turn."""
+    book, found = theorems(), []
+    needed = book.supporting(names)
+    for id in book.items:
+        with contextlib.suppress(Faulty):  # whoever cites it says so
+            found += book.entries(book.items[id]) if id in needed else []
+    return found
+
+
+def _cited_names(item: Item) -> set[str]:
+    blocks = (item, *item.variants())
+    formulas = [s.formula for s in item.steps] + [b.conclusion for b in blocks if b.conclusion is not None]
+    scripts = [*formulas, *item.steps, *item.instances, *item.scalings, *(h for b in blocks for h in b.hints.values())]
+    return {n for f in formulas for n in f.because} | set(theorems_of(scripts))
 
 
 def conclusion_id(item: Item, block: Block) -> tuple[str, str, str]:
@@ -336,6 +374,14 @@ def abbreviations(item: Item, block: Block) -> list[str]:
     own = {defined_name(d): d for d in block.definitions}
     kept = [own.pop(defined_name(d), d) for d in item.definitions]
     return kept + list(own.values())
+
+
+def argued(made: Claim, argument: Sequence[object]) -> Claim:
+    """The claim with an argument, and with the theorems of the library that it cites."""
+    known = {name for name, _ in made.lemmas}
+    names = [n for n in dict.fromkeys(theorems_of([argument])) if n not in known]
+    cited = [(n, f) for n in names if n in theorems().items and (f := theorems().closed(n)) is not None]
+    return replace(made, argument=tuple(argument), lemmas=(*made.lemmas, *cited))
 
 
 def trimmed(made: Claim, everything: bool = False) -> Claim:

@@ -14,6 +14,7 @@ from pathlib import Path
 from verifier.machine.regular import read_regular
 
 MOST = 10_000_000  # bytes of a module in which a paper is looked for
+LIBRARY = "library"
 _DEFINES_PAPER = re.compile(r"^paper\b[^=\n]*=(?!=)", re.MULTILINE)
 
 
@@ -51,17 +52,27 @@ def defines_paper(module: Path) -> bool:
     return any(isinstance(t, ast.Name) and t.id == "paper" for t in targets)
 
 
+def is_paper(path: Path) -> bool:
+    """Whether a path is a paper: a folder of text, or a folder or module of Python that defines one."""
+    return (path / "paper.toml").is_file() or defines_paper(path / "__init__.py") or defines_paper(path)
+
+
+def library_folder() -> Path:
+    """The folder of the library's theorems."""
+    return package_folder() / "library" / "pages"
+
+
 def papers_in(folder: Path) -> list[Path]:
     """The papers directly inside a folder: folders and modules that define a `paper`, in order of name."""
     if not folder.is_dir():
         return []
-    return [p for p in sorted(folder.iterdir()) if defines_paper(p / "__init__.py") or defines_paper(p)]
+    return [p for p in sorted(folder.iterdir()) if is_paper(p)]
 
 
 def find(arguments: Sequence[str]) -> list[Path]:
     """The papers that a command line names; all shipped ones where it names none.
 
-    An argument is the name of a shipped paper, a paper's folder, a module, or a folder of papers.
+    An argument is the name of a shipped paper, `library`, a paper's folder, a module, or a folder of papers.
     Raises `NoSuchPaper`.
     """
     if not arguments:
@@ -70,15 +81,17 @@ def find(arguments: Sequence[str]) -> list[Path]:
     for argument in arguments:
         shipped = shipped_folder() / argument.replace("-", "_")
         path = Path(argument)
-        if "/" not in argument and defines_paper(shipped / "__init__.py"):
+        if argument == LIBRARY:
+            found.append(library_folder())
+        elif "/" not in argument and is_paper(shipped):
             found.append(shipped)
-        elif defines_paper(path / "__init__.py") or (path.is_file() and path.suffix == ".py"):
+        elif (path.is_dir() and is_paper(path)) or (path.is_file() and path.suffix == ".py"):
             found.append(path.resolve())
         elif papers_in(path):
             found.extend(p.resolve() for p in papers_in(path))
         elif path.exists():
-            raise NoSuchPaper(f"{argument}: no `paper = Paper(...)` in it")
+            raise NoSuchPaper(f"{argument}: neither `paper.toml` nor `paper = Paper(...)` in it")
         else:
-            known = ", ".join(p.name.replace("_", "-") for p in papers_in(shipped_folder())) or "none"
+            known = ", ".join([*(p.name.replace("_", "-") for p in papers_in(shipped_folder())), LIBRARY])
             raise NoSuchPaper(f"{argument}: neither a shipped paper ({known}) nor a path")
     return list(dict.fromkeys(found))

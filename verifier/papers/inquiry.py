@@ -13,7 +13,7 @@ from verifier.evidence.decision import Decision
 from verifier.kernel.terms.expr import TRUE, conjunction
 from verifier.language.claim import Claim, claim
 from verifier.language.errors import ClaimError
-from verifier.papers.book import Book, Entry, trimmed
+from verifier.papers.book import Book, Entry, argued, trimmed
 from verifier.papers.inference import Inquiry, Question, T
 from verifier.papers.item import Block, Item, Step
 from verifier.prove.questions.offer import Offer
@@ -69,7 +69,7 @@ def ablate(item: Item, block: Block, conclusion: Entry, proved: Decision) -> Inq
         hint = block.hints.get(label) or item.hints.get(label)
         argument = hint.argument if hint and hint.argument else conclusion.claim.argument
         try:
-            made = replace(conclusion.claim.without(label), argument=argument)
+            made = argued(conclusion.claim.without(label), argument)
             if hint and hint.counterexample:
                 made = replace(made, counterexample=_values(made, hint.counterexample))
         except ClaimError:
@@ -86,7 +86,7 @@ def ablate(item: Item, block: Block, conclusion: Entry, proved: Decision) -> Inq
         bare = bare.without(name)
     hints = [block.hints.get(name) or item.hints.get(name) for name in loose]
     argument = next((h.argument for h in hints if h and h.argument), conclusion.claim.argument)
-    bare = trimmed(replace(bare, id=f"{conclusion.id}-without:{'+'.join(loose)}", argument=argument))
+    bare = trimmed(argued(replace(bare, id=f"{conclusion.id}-without:{'+'.join(loose)}"), argument))
     parts = tuple((n, f) for n, f in conclusion.claim.statement().given if n in loose)
     hinted = any(h is not None for h in hints)
     offer = Offer(proved, "", conjunction([f for _, f in parts]), hinted, conclusion.claim.sorts(), parts)

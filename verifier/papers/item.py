@@ -39,7 +39,8 @@ def text(value: object, what: str) -> str:
     """`value`, which must be a text that is not empty; raises `PageError` otherwise."""
     if not isinstance(value, str) or not value.strip():
         raise PageError(f"{what} must be a text, not {value!r:.60}")
-    return value.strip()
+    stripped = value.strip()
+    return value if value == stripped else stripped  # what knows its place keeps it
 
 
 def one_of(value: str | None, words: Sequence[str], what: str) -> None:

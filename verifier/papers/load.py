@@ -7,7 +7,6 @@ import hashlib
 import importlib.abc
 import importlib.machinery
 import importlib.util
-import re
 import signal
 import sys
 import threading
@@ -16,7 +15,10 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from types import CodeType, ModuleType
 
-from verifier.papers.paper import Paper, in_one_line, location
+from verifier.papers.discover import library_folder
+from verifier.papers.library import theorem_ids
+from verifier.papers.paper import Paper, fallback_name, in_one_line, location
+from verifier.papers.text_pages import INDEX, text_paper
 
 PREFIX = "_verifier_paper_"  # of the names of modules of papers
 LONGEST = 60.0  # seconds that the modules of a page may take to import, each
@@ -79,6 +81,8 @@ def load(path: Path) -> Paper:
     alone.  Raises nothing for a faulty paper: what went wrong is a line of its `faults`.
     """
     path = path.resolve()
+    if (path / INDEX).is_file():
+        return text_paper(path, () if path == library_folder() else theorem_ids())
     name = module_name(path)
     for known in [m for m in sys.modules if m == name or m.startswith(name + ".")]:
         del sys.modules[known]
@@ -101,12 +105,6 @@ def load(path: Path) -> Paper:
             _run(full, file, None, faults)
     paper.faults.extend(faults)
     return paper
-
-
-def fallback_name(path: Path) -> str:
-    """A name for a paper that could not say its own."""
-    name = path.stem.replace("_", "-")
-    return name if re.fullmatch(r"[A-Za-z0-9._/-]+", name) else "paper"
 
 
 def module_name(path: Path) -> str:

@@ -115,3 +115,9 @@ def in_one_line(error: BaseException, limit: int = 200) -> str:
     if isinstance(error, PageError):
         return words
     return f"{type(error).__name__}: {words}" if words else type(error).__name__
+
+
+def fallback_name(path: Path) -> str:
+    """A name for a paper that could not say its own."""
+    name = path.stem.replace("_", "-")
+    return name if re.fullmatch(r"[A-Za-z0-9._/-]+", name) else "paper"

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 
 from verifier.evidence.body import Body, reported
 from verifier.evidence.decision import AXIOM, Decision
-from verifier.papers.book import Entry
+from verifier.papers.book import Entry, theorem_entries
+from verifier.papers.discover import library_folder
+from verifier.run import evidence_file
 from verifier.run.settle import Settler
 
 CITEABLE = ("conclusion", "step", "repair")  # the roles of claims that others may cite
@@ -18,6 +20,15 @@ class Assumptions:
     """The claims of a paper that others may cite."""
 
     body: Body = field(default_factory=Body)
+
+    def cite(self, settler: Settler, names: Collection[str]) -> None:
+        """Settle theorems of the library that are cited, and what they cite, by the library's own evidence."""
+        if not names:
+            return
+        evidence = evidence_file.read(evidence_file.path_for(library_folder()))
+        theirs = replace(settler, evidence=evidence, notes=[], lost={}, used={}, counts={**settler.counts})
+        self.settle(theirs, theorem_entries(names))
+        settler.notes += theirs.notes
 
     def settle(self, settler: Settler, entries: Sequence[Entry]) -> dict[str, Decision]:
         """The verdicts of claims as they stand when all that they cite is among them, or was settled before.

@@ -4,23 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from verifier.evidence.decision import Decision
+from verifier.kernel.terms.expr import Expr
 from verifier.language import citations
 from verifier.language.citations import Fact
 from verifier.language.claim import Claim, claim
 from verifier.language.errors import ClaimError
-from verifier.language.files import load
+from verifier.language.files import LIBRARY, lemmas_of, load
 from verifier.language.laws.expansion import expansion
 from verifier.language.text.text import undeclared
 from verifier.language.typing.typing import IllTyped, check_types
 from verifier.papers import combine
-from verifier.papers.book import Entry
+from verifier.papers.book import Entry, theorems
 from verifier.papers.inference import Inference, Inquiry, Question, infer
 from verifier.papers.inquiry import pursue
 from verifier.papers.results import CheckedClaim, Meaning
 from verifier.run import fingerprint
+from verifier.run.assumptions import Assumptions
 from verifier.run.runner import Runner
 from verifier.run.settle import Settler
 from verifier.run.store import Store
@@ -33,23 +36,31 @@ class BadInput(ValueError):
     """Input that cannot be read, with one line that says where and why."""
 
 
-def typed(goal: str, variables: Mapping[str, str], given: Sequence[str]) -> tuple[Claim, list[str]]:
+def typed(
+    goal: str, variables: Mapping[str, str], given: Sequence[str], because: Sequence[str] = ()
+) -> tuple[Claim, list[str]]:
     """A claim from the command line, and the names that were undeclared and are taken as real.
 
-    Raises `BadInput`.
+    `because`: theorems of the library.  Raises `BadInput`.
     """
     loose = list(dict.fromkeys(n for text in (goal, *given) for n in undeclared(text, variables)))
     try:
         domains = {**variables, **dict.fromkeys(loose, "real")}
-        return claim("goal", goal, variables=domains, given=list(given)), loose
+        lemmas = lemmas_of([LIBRARY + name for name in because], theorem, "goal")
+        return claim("goal", goal, variables=domains, given=list(given), lemmas=lemmas), loose
     except ClaimError as error:
         raise BadInput(str(error)) from None
+
+
+def theorem(name: str) -> Expr | None:
+    """The closed statement of a theorem of the library; None where there is none of this name."""
+    return theorems().closed(name) if name in theorems().items else None
 
 
 def from_file(path: Path, only: str | None = None) -> list[Claim]:
     """The claims of a file; with `only`, up to this one.  Raises `BadInput` with file, claim, line and column."""
     try:
-        claims = load(path)
+        claims = load(path, theorem)
     except ClaimError as error:
         raise BadInput(str(error)) from None
     ids = [c.id for c in claims]
@@ -70,6 +81,8 @@ def decide_all(
     follows from what it cites.
     """
     settler = Settler(runner, store, budget=budget, decide=decide)
+    assumptions = Assumptions()
+    assumptions.cite(settler, {n.removeprefix(LIBRARY) for c in claims for n, _ in c.lemmas})
     argument = Argument(claims, only)
     entries = {e.id: e for e in argument.entries()}
     ill: dict[str, Decision] = {}
@@ -78,9 +91,9 @@ def decide_all(
             check_types(entry.claim.statement())
         except IllTyped as error:
             ill[entry.id] = Decision("ill-posed", str(error), scope="")
-    found = settler.settle([e for e in entries.values() if e.id not in ill])
+    found = assumptions.settle(settler, [e for e in entries.values() if e.id not in ill])
     inquiries = argument.inquiries({**ill, **found})
-    answers = pursue(replace(settler, budget=min(budget, TRIAL)).settle, inquiries)
+    answers = pursue(partial(assumptions.settle, replace(settler, budget=min(budget, TRIAL))), inquiries)
     shown: list[CheckedClaim] = []
     for c in argument.wanted:
         decision, answer = {**ill, **found}[c.id], answers.get(c.id)
@@ -111,7 +124,7 @@ class Argument:
                 for c in self._inferences() if f"{c.id}#inference" in found and c.id in found}  # fmt: skip
 
     def _inferences(self) -> list[Claim]:
-        return [c for c in self.wanted if c.because]
+        return [c for c in self.wanted if any(not b.startswith(LIBRARY) for b in c.because)]
 
     def _cited(self, line: Claim) -> list[Fact]:
         return [Fact(c) for c in self.claims if c.id in line.because]

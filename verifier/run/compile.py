@@ -87,6 +87,7 @@ class _Audit:
             e for id, entries in self.entries.items() for e in entries
             if id in self.wanted or (id in supporting and e.role in CITEABLE)
         ]  # fmt: skip
+        self.assumptions.cite(self.settler, self.book.from_library(supporting))
         self.found = self.assumptions.settle(self.settler, first)
         inquiries: dict[Hashable, Any] = {}
         for id in self.entries.keys() & self.wanted:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from verifier.machine.regular import read_regular
-from verifier.papers.discover import package_folder
+from verifier.papers.discover import library_folder, package_folder
 
 if TYPE_CHECKING:
     from verifier.prove.questions.offer import Offer
@@ -46,6 +46,7 @@ def deciding_files() -> list[Path]:
     """The modules of this package that a verdict may depend on."""
     root = package_folder()
     files = [f for part in DECIDING for kind in ("*.py", "*.json") for f in (root / part).rglob(kind)]
+    files = [f for f in files if library_folder() not in f.parents]  # its pages are a paper
     return [*files, *(root / name for name in CARRYING)]
 
 
@@ -58,14 +59,14 @@ def of_deciding_code() -> str:
 def of_package() -> str:
     """Of the code as it lies there at the first call: what runs was loaded once, too."""
     root = package_folder()
-    files = (f for kind in ("*.py", "*.json") for f in root.rglob(kind) if root / "proofs" not in f.parents)
+    files = (f for kind in ("*.py", "*.json", "*.page") for f in root.rglob(kind) if root / "proofs" not in f.parents)
     return _with_versions(of_files(files, root))
 
 
 def of_paper(path: Path) -> str:
-    """A paper's modules and the evidence beside them; of a single module, that module and its evidence."""
+    """A paper's pages or modules and the evidence beside them; of a single module, that module and its evidence."""
     if path.is_dir():
-        return of_files([*path.rglob("*.py"), *path.glob("*.json")], path)
+        return of_files([*path.rglob("*.py"), *path.glob("*.json"), *path.glob("*.page"), *path.glob("*.toml")], path)
     return of_files([path, path.with_suffix(".evidence.json")], path.parent)
 
 

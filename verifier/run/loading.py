@@ -16,7 +16,7 @@ from typing import Any
 
 from verifier.papers import load
 from verifier.papers.item import Item
-from verifier.papers.paper import Paper, in_one_line, location
+from verifier.papers.paper import Paper, fallback_name, in_one_line, location
 from verifier.run.nursery import Limits
 from verifier.run.runner import Job, perform
 
@@ -38,7 +38,7 @@ def loaded(path: Path) -> Paper:
             return _paper(path, reply.value)
         except Exception as error:  # the page has tampered with what came back
             why = in_one_line(error)
-    paper = Paper(load.fallback_name(path))
+    paper = Paper(fallback_name(path))
     paper.folder = path if path.is_dir() else None
     paper.faults.append(f"{location(str(path), 0)}: the pages could not be loaded: {why}")
     return paper

@@ -1,4 +1,6 @@
-"""Re-check a file of evidence with the kernel alone: each verdict in it, and what it rests on within the file.
+"""Re-check a file of evidence with the kernel alone: each verdict in it, and what it rests on.
+
+What a file cites and does not have is looked for in the evidence of the library's theorems, and re-checked as well.
 
 Nothing of the package is imported but the kernel and `verifier.evidence`.  Nothing in the file is believed: what is
 said of a claim is what the kernel finds, from the statement and the certificate, when citations are followed.
@@ -6,8 +8,8 @@ said of a claim is what the kernel finds, from the statement and the certificate
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +21,7 @@ from verifier.kernel.check import Report, check
 from verifier.kernel.statement import Statement
 from verifier.kernel.terms.expr import Malformed
 
+LIBRARY = Path(__file__).resolve().parent.parent / "library" / "pages" / "evidence.json"
 OPEN = ("supported", "undecided", "computed", "ill-posed", "assumed")  # what a file may say without a certificate
 
 
@@ -76,7 +79,7 @@ def recheck_file(path: Path) -> Rechecked:
     Raises `ValueError` where the file is neither, is of another version or says nothing, and `Contradiction` where what
     the kernel finds in it shows a defect of the kernel.
     """
-    entries = entries_of(path)
+    entries = with_theorems(entries_of(path))
     statements, faults = statements_of(entries)
     known = {entries[n].digest: s for n, s in statements.items()}  # what may be cited, under whatever names
     body, consistency = Body(), Consistency()
@@ -101,6 +104,36 @@ def recheck_file(path: Path) -> Rechecked:
         if e.digest in given and e.verdict.get("verdict") == "assumed"
     }
     return Rechecked(rows, sum(r is None for r in reports.values()), tuple(assumed[d] for d in sorted(assumed)))
+
+
+def with_theorems(entries: list[Stated]) -> list[Stated]:
+    """The entries, and the theorems of the library that they cite and lack, and those that these cite in turn.
+
+    Raises `ValueError`.
+    """
+    missing = _cited(entries) - {e.digest for e in entries}
+    if not missing or not LIBRARY.exists():
+        return entries
+    theirs: dict[str, list[Stated]] = {}
+    for e in entries_of(LIBRARY):
+        theirs.setdefault(e.digest, []).append(replace(e, id=f"library:{e.id}"))
+    found: dict[str, list[Stated]] = {}
+    while missing := (missing & theirs.keys()) - found.keys():
+        found |= {d: theirs[d] for d in missing}
+        missing = _cited([e for d in missing for e in theirs[d]])
+    return [*entries, *(e for d in sorted(found) for e in found[d])]
+
+
+def _cited(entries: Iterable[Stated]) -> set[str]:
+    """The digests that certificates cite, as far as they are of the form that they should have."""
+    found: set[str] = set()
+    for e in entries:
+        details = e.verdict.get("details")
+        example = e.verdict.get("inhabited") or (details.get("inhabited") if isinstance(details, dict) else None)
+        for part in (e.verdict.get("certificate"), example):
+            cites = part.get("cites") if isinstance(part, dict) else None
+            found |= {d for d in cites.values() if isinstance(d, str)} if isinstance(cites, dict) else set()
+    return found
 
 
 def statements_of(entries: list[Stated]) -> tuple[dict[int, Statement], dict[int, str]]:

@@ -10,7 +10,7 @@ from typing import Any
 from verifier.evidence.inhabited import KIND, existence
 from verifier.evidence.steps import trace
 from verifier.evidence.strict_json import line
-from verifier.run.recheck import entries_of, example_of, statements_of
+from verifier.run.recheck import entries_of, example_of, statements_of, with_theorems
 
 
 def traces(path: Path) -> Iterator[dict[str, Any]]:
@@ -18,7 +18,7 @@ def traces(path: Path) -> Iterator[dict[str, Any]]:
 
     What the kernel does not accept has none.  Raises `ValueError` as `recheck_file` does.
     """
-    entries = entries_of(path)
+    entries = with_theorems(entries_of(path))
     statements, _ = statements_of(entries)
     known = {entries[n].digest: s for n, s in statements.items()}
     for number, about in statements.items():
