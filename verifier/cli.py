@@ -194,7 +194,7 @@ def _with_items(paths: list[Path], items: tuple[str, ...]) -> list[Path]:
 def list_(papers: tuple[str, ...], find: tuple[str, ...], as_json: bool) -> None:
     """List the items of papers, with the verdicts of the last audit where nothing has changed since."""
     from verifier.papers import discover
-    from verifier.papers.searching import finds
+    from verifier.papers.finding import finds
     from verifier.report.jsonout import dumps, listing
     from verifier.run.audit import Options, remembered
     from verifier.run.loading import loaded

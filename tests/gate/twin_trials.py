@@ -35,7 +35,7 @@ from verifier.language.named import operands
 from verifier.language.ranges import Domain
 from verifier.papers.book import Entry
 from verifier.papers.discover import shipped_folder
-from verifier.prove import argument
+from verifier.prove import argument, first_look
 from verifier.prove.analysis import scalar
 from verifier.prove.effort import metered, now
 from verifier.prove.matrices import fixed_size
@@ -119,7 +119,7 @@ def proved(claim: Claim, seconds: float) -> bool:
 
 
 def _proved(task: Task) -> bool:
-    for method in (argument, fixed_size):
+    for method in (first_look, argument, fixed_size):
         try:
             evidence = method.attempt(task)
             if evidence is not None and evidence.certificate["kind"] == "proof":

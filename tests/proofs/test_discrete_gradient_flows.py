@@ -6,8 +6,8 @@ from mpmath import mp, mpf
 from shipped import decide
 
 from proofs.discrete_gradient_dynamics.lemmas.linear_matrix_flow import PAIRING
+from proofs.initialization_shape.lemmas.kept_ratio import KEPT_RATIO
 from verifier.language.claim import claim
-from verifier.library.flows import KEPT_RATIO
 from verifier.library.scripts.least_squares_flow import PRODUCT
 
 

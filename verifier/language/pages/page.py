@@ -24,8 +24,8 @@ from difflib import get_close_matches
 from verifier.language import script as S
 from verifier.language.errors import ClaimError
 from verifier.language.named import AXIOMS
+from verifier.language.pages.arguments import OWN, commas, proof
 from verifier.language.pages.layout import Statement, statements
-from verifier.language.pages.proofs import OWN, commas, proof
 from verifier.language.pages.scope import cited
 from verifier.language.text.scan import is_name
 from verifier.language.text.written import Written, joined
