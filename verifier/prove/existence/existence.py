@@ -14,7 +14,7 @@ from verifier.kernel.logic.proofs import Checker
 from verifier.kernel.logic.sequents import Rejected, Sequent
 from verifier.kernel.terms.binding import free_names
 from verifier.kernel.terms.expr import REAL, Expr, Malformed, head
-from verifier.language.named import operands, substitute, to_json
+from verifier.language.named import fresh, operands, substitute, to_json
 from verifier.prove.existence import beyond, crossings
 from verifier.prove.existence.witnesses import witnesses
 from verifier.prove.near import orders
@@ -24,12 +24,16 @@ from verifier.prove.values.integrals.enclosures import bounded
 
 NAME = "witnesses"
 HEADS = ("exists",)
+NUMBERS_AND_MATRICES = ("real", "integer", "complex", "matrix")
 
 
 def close(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
     """Name a value and prove that it is one."""
     if effort < 3 and orders.concerns(s, goal):
         return None
+    known = _from_fact(driver, s, goal, effort)
+    if known is not None:
+        return known
     name, sort, body = operands(goal)
     if head(sort) == "matrix":
         return _zero(driver, s, goal, effort)
@@ -52,6 +56,28 @@ def close(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
             return {"rule": "witness", "value": to_json(value), "then": node}
     node = crossings.prove(driver, s, goal, effort)
     return node if node is not None or far else beyond.prove(driver, s, goal, effort)
+
+
+def _from_fact(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
+    """What a fact promises, for what is the same when it is written differently."""
+    _, sort, body = operands(goal)
+    for label, fact in s.facts.items():
+        if head(fact) != "exists" or head(operands(fact)[1]) != head(sort) or head(sort) not in NUMBERS_AND_MATRICES:
+            continue
+        bound, its, promised = operands(fact)
+        name = fresh(str(bound), frozenset(s.sorts))
+        inner = s.declare(name, its)
+        own = fresh(name, frozenset(inner.facts))
+        inner = inner.assume(own, substitute(promised, {str(bound): name}))
+        try:
+            Checker().fits(inner, name, sort)
+        except (Rejected, Unknown, Malformed):
+            continue
+        node = driver.prove(inner, substitute(body, {str(operands(goal)[0]): name}), min(effort, 1))
+        if node is not None:
+            node = {"rule": "witness", "value": name, "then": node}
+            return {"rule": "obtain", "fact": label, "name": name, "as": own, "then": node}
+    return None
 
 
 def _zero(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:

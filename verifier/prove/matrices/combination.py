@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from verifier.kernel.algebra.integers import Unknown
-from verifier.kernel.algebra.reading import Reader
 from verifier.kernel.algebra.words import ONE, Factor, Mono, Poly
+from verifier.kernel.terms.binding import free_names
 from verifier.kernel.terms.expr import Expr
 from verifier.language.text.rebuild import atom_expr, factor_expr, product, rational
 
@@ -83,10 +83,15 @@ def _cofactors(
 
 
 def quotients(target: Mono, part: Mono) -> list[tuple[Expr, Expr]]:
-    """Left and right multipliers that turn the monomial `part` into `target`."""
-    if target[0] or part[0]:
+    """Left and right multipliers that turn the monomial `part` into `target`; both have the same sums."""
+    if target[0] != part[0]:
         return []
+    bound = {v for v, _, _ in target[0]}
+    found = _quotients(target, part)
+    return [pair for pair in found if not bound & free_names(product(pair))] if bound else found
 
+
+def _quotients(target: Mono, part: Mono) -> list[tuple[Expr, Expr]]:
     have = dict(target[1])
     for atom, e in part[1]:
         left = have.get(atom)
@@ -128,7 +133,7 @@ def quotients(target: Mono, part: Mono) -> list[tuple[Expr, Expr]]:
 
 
 def combine(
-    reader: Reader, target: Poly, equations: Sequence[tuple[str, Poly]], finish: object, rounds: int = 2
+    target: Poly, equations: Sequence[tuple[str, Poly]], finish: object, rounds: int = 2
 ) -> list[tuple[str, Expr, Expr]] | None:
     """Terms (label, left, right) whose sum is the target, or None.
 

@@ -8,19 +8,17 @@ ranges that go one after the other.  Cannot do: find a place where a sum has to 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
-from verifier.kernel.algebra.canonical import normal
 from verifier.kernel.algebra.closing import HOLE
 from verifier.kernel.algebra.integers import Index, Unknown
-from verifier.kernel.algebra.reading import Reader
-from verifier.kernel.algebra.words import ONE, PREFIX, ZERO, Binder, Factor, Mono, Poly, add, atoms_of
+from verifier.kernel.algebra.words import ONE, PREFIX, ZERO, Binder, Factor, Mono, Poly, add, atoms_of, parts_of
 from verifier.kernel.logic.sequents import Rejected, Sequent
 from verifier.kernel.terms.expr import Expr, Number
 from verifier.language.named import AXIOMS, fresh, operands, substitute, to_json
 from verifier.language.text.rebuild import Rebuild, product, rational
-from verifier.prove.matrices.spelling import Node, accepts
+from verifier.prove.matrices.spelling import Node, accepted
 
 AXIOM = "resolution-of-identity"
 MOST = 24  # sums that are taken away
@@ -29,28 +27,34 @@ _write = Rebuild()
 Ranges = list[tuple[str, Expr, Expr]]
 
 
-def equation(s: Sequent, goal: Expr) -> Node | None:
-    """A node for an equation; None where something else is left."""
+def equation(s: Sequent, goal: Expr, value: Callable[[Expr], Poly], closing: Node) -> Node | None:
+    """A node for an equation; None where something else is left.
+
+    `value` is the normal form of a term, as the rule in the node `closing` rewrites it.
+    """
     label = fresh("coordinates", frozenset(s.facts))
     terms: list[Node] = []
     try:
-        reader = s.reader()
-        rest = normal(reader, reader.read(("-", *operands(goal)))[0])
+        rest = value(("-", *operands(goal)))
         for _ in range(MOST):
-            found = next((t for m, c in rest.items() for t in _without(m, c)), None)
-            if found is None:
+            if not rest:
                 break
-            size, inside, over = _named(s, *found)
-            terms.append({"fact": label, "at": [to_json(size)], "in": to_json(inside), "over":
-                          [[v, to_json(lo), to_json(hi)] for v, lo, hi in over]})  # fmt: skip
-            rest = normal(reader, add(rest, _value(reader, size, inside, over), -1))
+            for found in [t for m, c in rest.items() for t in _without(m, c)]:
+                size, inside, over = _named(s, *found)
+                less = add(rest, value(_taken(size, inside, over)), -1)
+                if _sums(less) < _sums(rest):
+                    rest = less
+                    terms.append({"fact": label, "at": [to_json(size)], "in": to_json(inside), "over":
+                                  [[v, to_json(lo), to_json(hi)] for v, lo, hi in over]})  # fmt: skip
+                    break
+            else:
+                return None
     except (Unknown, Rejected):
         return None
-    if not terms:
+    then = accepted(s.assume(label, AXIOMS[AXIOM]), goal, {**closing, "terms": terms}) if terms else None
+    if then is None:
         return None
-    node: Node = {"rule": "instance", "name": AXIOM, "at": [], "premises": [], "as": label,
-                  "then": {"rule": "linear", "terms": terms}}  # fmt: skip
-    return node if accepts(s, goal, node) else None
+    return {"rule": "instance", "name": AXIOM, "at": [], "premises": [], "as": label, "then": then}
 
 
 def _named(s: Sequent, size: Expr, inside: Expr, over: Ranges) -> tuple[Expr, Expr, Ranges]:
@@ -62,29 +66,40 @@ def _named(s: Sequent, size: Expr, inside: Expr, over: Ranges) -> tuple[Expr, Ex
     return size, substitute(inside, names), ranges
 
 
-def _value(reader: Reader, size: Expr, inside: Expr, over: Ranges) -> Poly:
-    """What a term takes from both sides of the equation."""
+def _taken(size: Expr, inside: Expr, over: Ranges) -> Expr:
+    """What a term takes from the left side of the equation, less what it takes from the right."""
     n, _, formula = operands(AXIOMS[AXIOM])
     sides = [substitute(inside, {HOLE: substitute(side, {str(n): size})}) for side in operands(formula)]
     e: Expr = ("-", *sides)
     for v, lo, hi in reversed(over):
         e = ("sum", e, v, lo, hi)
-    return reader.read(e)[0]
+    return e
+
+
+def _sums(p: Poly) -> int:
+    """How many sums there are."""
+    return sum(len(m[0]) for m in p)
 
 
 def _without(m: Mono, c: Number) -> Iterator[tuple[Expr, Expr, Ranges]]:
-    """For a sum of the monomial over whole coordinates: their number, where the identity stands, the other sums."""
+    """For a sum of the monomial over coordinates: their number, where the identity stands, the other sums.
+
+    Of a whole sum a normal form may have written out the last terms.
+    """
     for binder in m[0]:
         v, lo, hi = binder
-        size = (hi if lo == PREFIX else hi.plus(1)) if lo in (PREFIX, ZERO) else None
         others = [b for b in m[0] if b is not binder]
-        if size is None or any(v in atoms_of(b[1:]) for b in others):
+        if lo not in (PREFIX, ZERO) or any(v in atoms_of(b[1:]) for b in others):
             continue
-        for around, rest in _joined(m, ("basis", size, Index.var(v))):
-            if v not in atoms_of(rest):
-                factors = [_write.atom(a) if e == ONE else ("^", _write.atom(a), e.expr()) for a, e in rest]
-                inside = product([rational(-c), *factors, around])
-                yield size.expr(), inside, [_range(b) for b in others]
+        bases = [p for p in parts_of(m) if isinstance(p, tuple) and p[:1] == ("basis",) and p[2] == Index.var(v)]
+        for base in dict.fromkeys(bases):
+            if base[1] != hi and (base[1] - hi).constant is None:
+                continue
+            for around, rest in _joined(m, base):
+                if v not in atoms_of(rest):
+                    factors = [_write.atom(a) if e == ONE else ("^", _write.atom(a), e.expr()) for a, e in rest]
+                    inside = product([rational(-c), *factors, around])
+                    yield base[1].expr(), inside, [_range(b) for b in others]
 
 
 def _range(b: Binder) -> tuple[str, Expr, Expr]:

@@ -9,6 +9,9 @@ combinations where more than 40 terms are left.
 
 from __future__ import annotations
 
+import contextlib
+from typing import Any
+
 from verifier.kernel.algebra.closing import HOLE
 from verifier.kernel.algebra.field import EXTENDED
 from verifier.kernel.algebra.integers import Unknown
@@ -17,7 +20,7 @@ from verifier.kernel.logic.sequents import Rejected, Sequent, as_less
 from verifier.kernel.terms.binding import same, subexpressions
 from verifier.kernel.terms.expr import Expr, head
 from verifier.language.named import fresh, operands, to_json
-from verifier.language.text.rebuild import product
+from verifier.language.text.rebuild import atom_expr, product
 from verifier.prove.effort import now
 from verifier.prove.matrices import coordinates
 from verifier.prove.matrices.combination import combine
@@ -87,10 +90,9 @@ class Equations:
             written = identity(s, goal)
             if written is not None:
                 return written
-        if "'sum'" in repr(goal):
-            summed = coordinates.equation(s, goal)
-            if summed is not None:
-                return summed
+        summed = self._over_coordinates(s, goal, gap, [], node)
+        if summed is not None:
+            return summed
         usable = self.rules(s)
         options: list[list[str]] = [[]]
         for labels in (usable[::-1], usable):  # the latest facts are the most special ones
@@ -104,11 +106,26 @@ class Equations:
         if letters not in options:
             options.insert(1, letters)
         for rewrite in options:
+            summed = self._over_coordinates(s, goal, gap, rewrite, node) if rewrite else None
+            if summed is not None:
+                return summed
             found = self._combination(s, gap, rewrite, nonzero)
             if found is not None:
-                candidate = accepted(s, goal, {**node, "rewrite": rewrite, "terms": found})
+                dividing = {"nonzero": nonzero} if nonzero and "'/'" in repr(found) else {}
+                candidate = accepted(s, goal, {**node, **dividing, "rewrite": rewrite, "terms": found})
                 if candidate is not None:
                     return candidate
+        return None
+
+    def _over_coordinates(self, s: Sequent, goal: Expr, gap: Expr, rewrite: list[str], node: Node) -> Node | None:
+        """A node for an equation of which sums over coordinates are left, when it is rewritten."""
+        nonzero = [n for n in self.nonzero(s) if "nonzero" in node]
+        if "'sum'" not in repr([goal, *(s.facts[label.removeprefix("~")] for label in rewrite)]):
+            return None
+        with contextlib.suppress(Unknown, Rejected):
+            if any(m[0] for m in self._rest(s, gap, rewrite, nonzero)):
+                closing = {**node, "rewrite": rewrite} if rewrite else node
+                return coordinates.equation(s, goal, lambda e: self._rest(s, e, rewrite, nonzero), closing)
         return None
 
     def _rewriting(self, s: Sequent, gap: Expr, labels: list[str], nonzero: list[str]) -> tuple[list[str], bool]:
@@ -136,11 +153,7 @@ class Equations:
         return best
 
     def _combination(self, s: Sequent, gap: Expr, rewrite: list[str], nonzero: list[str]) -> list[Node] | None:
-        try:
-            target = self._rest(s, gap, rewrite, nonzero)
-        except (Unknown, Rejected):
-            return None
-        reader = s.reader()
+        """Terms for the node, which may divide by what is not zero."""
         equations: list[tuple[str, Poly]] = []
         for label, formula in s.facts.items():
             if head(formula) != "==" or label in rewrite:
@@ -151,7 +164,7 @@ class Equations:
                 continue
             if value:
                 equations.append((label, value))
-        if not equations or len(target) > 40:
+        if not equations:
             return None
 
         def finish(label: str, left: Expr, right: Expr) -> Poly:
@@ -159,10 +172,33 @@ class Equations:
             body: Expr = ("*", left, ("-", *operands(s.facts[label])), right)
             return self._rest(s, body, rewrite, nonzero)
 
-        terms = combine(reader, target, equations, finish)
-        if terms is None:
-            return None
-        return [{"fact": f, "in": to_json(product([a, HOLE, b]))} for f, a, b in terms]
+        atoms = {a for _, value in equations for m in value for a, _ in m[1]}
+        for unit in (None, *(u for u in _units(s, nonzero) if u in atoms)):
+            scaled = gap if unit is None else ("*", atom_expr(unit), gap)
+            try:
+                balance = Rewriting(s, {"nonzero": nonzero}, scaled, rewrite)
+                target = balance.rest()
+            except (Unknown, Rejected):
+                return None
+            if len(target) > 40:
+                return None
+            terms = combine(target, equations, finish)
+            if terms is not None:
+                over: Expr = 1 if unit is None else ("/", 1, atom_expr(unit))
+                factor = product([over, balance.rewriter.factor])
+                return [{"fact": f, "in": to_json(product([factor, a, HOLE, b]))} for f, a, b in terms]
+        return None
+
+
+def _units(s: Sequent, nonzero: list[str]) -> list[Any]:
+    """Scalar atoms of which a fact says that they are not zero."""
+    found: dict[Any, None] = {}
+    for label in nonzero:
+        with contextlib.suppress(Unknown, Rejected):
+            gap = s.reader().read(("-", *operands(as_less(s.facts[label]))))[0]
+            if len(gap) == 1 and not (m := next(iter(gap)))[0] and not m[2]:
+                found.update(dict.fromkeys(atom for atom, _ in m[1]))
+    return list(found)
 
 
 def _exchanges_letters(formula: Expr) -> bool:

@@ -8,12 +8,15 @@ equations of words with one normal form.  Cannot do: functions of numbers (`lett
 
 from __future__ import annotations
 
+from verifier.kernel.algebra.closing import HOLE
 from verifier.kernel.logic.sequents import Sequent
 from verifier.kernel.terms.expr import FALSE, Expr, head
-from verifier.language.named import fresh, operands
+from verifier.kernel.terms.shapes import Shapes
+from verifier.language.named import fresh, operands, to_json
 from verifier.prove.matrices.contradictions import Contradictions
+from verifier.prove.matrices.equations import accepted
 from verifier.prove.matrices.rates import at_the_times, without_derivatives
-from verifier.prove.numbers.driver import Driver, Node, under
+from verifier.prove.numbers.driver import Branch, Driver, Node, under
 from verifier.prove.numbers.objects import concerns, near, rewritten
 
 NAME = "matrix algebra"
@@ -41,5 +44,25 @@ def close(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
     if head(goal) == "!=":
         label = fresh("equal", frozenset(s.facts))
         then = driver.prove(s.assume(label, ("==", *operands(goal))), FALSE, effort)
+        if then is None and effort > 0:
+            then = _of_size(driver, s, goal, label, effort)
         return under({"rule": "intro", "as": label}, then)
     return algebra.contradiction(s) if goal == FALSE else algebra.inequality(s, goal)
+
+
+def _of_size(driver: Driver, s: Sequent, goal: Expr, label: str, effort: int) -> Node | None:
+    """False from the equation `label` between matrices whose difference has a positive square."""
+    gap: Expr = ("-", *operands(goal))
+    if Shapes(s.sorts, s.context).term(gap) is None:
+        return None
+    square: Expr = ("trace", ("*", ("T", gap), gap))
+    positive = driver.prove(s, (">", square, 0), effort - 1)
+    if positive is None:
+        return None
+    equal = s.assume(label, ("==", *operands(goal)))
+    term = {"fact": label, "in": to_json(("trace", ("*", ("T", gap), HOLE)))}
+    none = accepted(equal, ("==", square, 0), {"rule": "linear", "terms": [term]})
+    branch = Branch(driver, equal)
+    if none is None or branch.have((">", square, 0), positive) is None or branch.have(("==", square, 0), none) is None:
+        return None
+    return branch.wrap(driver.prove(branch.s, FALSE, 0))

@@ -8,16 +8,20 @@ Complete for: facts that are relations, with sides that are the same terms up to
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Sequence
 
+from verifier.kernel.algebra.closing import HOLE
 from verifier.kernel.logic.sequents import Sequent, as_less
 from verifier.kernel.terms.binding import marked
 from verifier.kernel.terms.expr import TRUE, Expr, head
-from verifier.language.named import operands
+from verifier.language.named import operands, to_json
+from verifier.prove.matrices.equations import accepted
 from verifier.prove.numbers.driver import Driver, Node
 from verifier.prove.numbers.letters import generalised, is_number, lettered
 
 NAME = "transitivity"
 AT_ONCE = True
+Step = tuple[Expr, str, bool]  # where a fact leads, its label, whether from left to right
 MOST = 60  # facts
 
 
@@ -25,36 +29,45 @@ def close(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
     usual = as_less(goal)
     if head(usual) not in ("<", "<=", "=="):
         return None
-    steps: dict[Expr, list[tuple[Expr, str]]] = {}
+    steps: dict[Expr, list[Step]] = {}
     for label, fact in [known for known in s.facts.items() if known[1] != TRUE][:MOST]:
         known = as_less(fact)
         if head(known) in ("<", "<=", "=="):
             a, b = map(marked, operands(known))
-            steps.setdefault(a, []).append((b, label))
+            steps.setdefault(a, []).append((b, label, True))
             if head(known) == "==":
-                steps.setdefault(b, []).append((a, label))
+                steps.setdefault(b, []).append((a, label, False))
     low, high = map(marked, operands(usual))
     if low not in steps or low == high:
         return None
-    used = _path(steps, low, high)
-    if used is None or not any(isinstance(e, tuple) for label in used for e in operands(s.facts[label])):
+    path = _path(steps, low, high)
+    used = [label for label, _ in path or ()]
+    if not any(isinstance(e, tuple) for label in used for e in operands(s.facts[label])):
         return None
     sides = dict.fromkeys(e for f in (goal, *(s.facts[n] for n in used)) for e in operands(f) if isinstance(e, tuple))
-    if not all(is_number(e, s) for e in sides):  # matrices are for `relations`
-        return None
+    if not all(is_number(e, s) for e in sides):
+        return _added(s, goal, path or [])
     only = Sequent(s.sorts, {n: f if n in used else TRUE for n, f in s.facts.items()}, s.context)
     return generalised(driver, only, goal, min(effort, 1), lettered(sides, "z", s.sorts), frozenset(), [])
 
 
-def _path(steps: dict[Expr, list[tuple[Expr, str]]], low: Expr, high: Expr) -> list[str] | None:
-    """The labels of the facts on a shortest path."""
-    found: dict[Expr, list[str]] = {low: []}
+def _added(s: Sequent, goal: Expr, path: Sequence[tuple[str, bool]]) -> Node | None:
+    """Equations between matrices, added up."""
+    if any(head(s.facts[label]) != "==" for label, _ in path):
+        return None
+    terms = [{"fact": label, "in": to_json(HOLE if forwards else ("*", -1, HOLE))} for label, forwards in path]
+    return accepted(s, goal, {"rule": "linear", "terms": terms})
+
+
+def _path(steps: dict[Expr, list[Step]], low: Expr, high: Expr) -> list[tuple[str, bool]] | None:
+    """The labels of the facts on a shortest path, and whether it goes from their left to their right side."""
+    found: dict[Expr, list[tuple[str, bool]]] = {low: []}
     waiting = deque([low])
     while waiting:
         here = waiting.popleft()
-        for there, label in steps.get(here, ()):
+        for there, label, forwards in steps.get(here, ()):
             if there not in found:
-                found[there] = [*found[here], label]
+                found[there] = [*found[here], (label, forwards)]
                 if there == high:
                     return found[there]
                 waiting.append(there)

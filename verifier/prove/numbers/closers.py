@@ -8,7 +8,7 @@ from types import ModuleType
 from verifier.prove.equations import conserved, identities
 from verifier.prove.existence import existence
 from verifier.prove.integers import floors, naturals, number_fields, ranges, remainders, strengthened
-from verifier.prove.matrices import constant_sequences, relations, roots
+from verifier.prove.matrices import constant_sequences, entrywise, relations, roots
 from verifier.prove.near import orders, parameters, sequences
 from verifier.prove.normal import angles, piecewise, waves
 from verifier.prove.numbers import (
@@ -78,6 +78,7 @@ CLOSERS: tuple[ModuleType, ...] = (
     given_values,
     linear,
     relations,
+    entrywise,
     constant_sequences,
     roots,
     cited,

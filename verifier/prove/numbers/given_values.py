@@ -42,12 +42,14 @@ def close(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
 
 
 def given(s: Sequent) -> Iterator[tuple[str, str, Expr, bool]]:
-    """Equations between a real variable and a term without it: label, variable, term, whether right to left."""
+    """Equations between a number and a term without it: label, variable, term, whether right to left."""
     for label, fact in s.facts.items():
         if head(fact) != "==":
             continue
         for back, (name, value) in enumerate((operands(fact), operands(fact)[::-1])):
-            if isinstance(name, str) and s.sorts.get(name) == ("real",) and name not in free_names(value):
+            if not isinstance(name, str) or head(s.sorts.get(name, 0)) not in ("real", "integer"):
+                continue
+            if name not in free_names(value):
                 yield label, name, value, bool(back)
                 break
 

@@ -55,8 +55,10 @@ def _use(branch: Branch, label: str, fact: Expr, goal: Expr, again: bool, heads:
         taken.add(new)
         body = substitute(inner, {str(name): new})
         bound.append((new, sort))
-    if any(head(sort) not in ("matrix", "function") and not _patterns(n, sort, body, heads) for n, sort in bound):
-        return
+    for n, sort in bound:
+        anywhere = head(sort) in ("matrix", "function") or (head(sort) == "integer" and heads == ENTRIES)
+        if not anywhere and not _patterns(n, sort, body, heads):
+            return
     indexed = any(head(sort) == "integer" for _, sort in bound)
     if indexed and again:  # values of values of ...
         return
@@ -101,6 +103,8 @@ def _values(s: Sequent, name: str, sort: Expr, body: Expr, ground: list[Expr], h
         for n in s.sorts:
             if _fits(s, n, sort):
                 found[n] = None
+    if not found and head(sort) == "integer" and not _shifted(name, body):  # an exponent, the end of a sum
+        found.update((n, None) for t in ground[:1] for n in sorted(free_names(t)) if _fits(s, n, sort))
     forms: dict[object, Expr] = {}
     for value in found:
         try:
@@ -117,17 +121,25 @@ def _patterns(name: str, sort: Expr, body: Expr, heads: tuple[str, ...]) -> list
     Of an integer nowhere, where it stands shifted as well: recursions are for inductions.
     """
     found: dict[Expr, None] = {}
+    if head(sort) == "integer" and _shifted(name, body, heads):
+        return []
     for e in free_terms(body):
         if head(e) in heads and name in operands(e)[1:]:
             found[e] = None
-        elif head(e) in heads and head(sort) == "integer" and name in free_names(("row", *operands(e)[1:])):
-            return []
         factors = _factors(e) if head(e) == "*" else []
         if factors[-1:] == [name] and name not in free_names(("*", *factors[:-1], 0)):
             found[("*", *factors)] = None
         if factors[:1] == [("T", name)] and factors[-1:] == [name] and name not in free_names(("*", *factors[1:-1], 0)):
             found[("*", *factors)] = None  # a quadratic form
     return list(found)
+
+
+def _shifted(name: str, body: Expr, heads: tuple[str, ...] = ENTRIES) -> bool:
+    """Whether a member of a sequence stands at an index other than the variable itself."""
+    return any(
+        head(e) in heads and name not in operands(e)[1:] and name in free_names(("row", *operands(e)[1:]))
+        for e in free_terms(body)
+    )
 
 
 def _factors(e: Expr) -> list[Expr]:
