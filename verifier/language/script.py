@@ -78,6 +78,15 @@ class Obtain:
 
 
 @dataclass(frozen=True)
+class Set:
+    """A letter for a number or a matrix: the fact `label`, or of the letter's name, says that they are equal."""
+
+    name: str
+    value: str
+    label: str = ""
+
+
+@dataclass(frozen=True)
 class Cases:
     """A formula holds or it does not."""
 
@@ -478,8 +487,7 @@ Step: TypeAlias = (
     | Limit | Converge | Unfold | Eventually | Linear | Order | Numbers | Ladder | Bounded | Intermediate | SameSlope
     | Antiderivative | By | Cite | Assume
     | Differentiable | Chosen | Compact | Inverse | Bootstrap | Recursion | Rewritten | Beyond | Contradict
-    | Negate
-    | At
+    | Negate | At | Set
 )  # fmt: skip
 
 

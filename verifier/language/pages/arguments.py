@@ -28,6 +28,7 @@ _INDUCTION = re.compile(rf"(?P<strong>strong\s+)?induction on (?P<name>[A-Za-z]\
 _MONOTONE = re.compile(r"(?P<strict>strictly\s+)?monotone in (?P<name>[A-Za-z]\w*) (?P<way>from|to) (?P<start>.+)$")
 _OBTAIN = re.compile(rf"obtain (?P<names>.+?) from (?P<fact>.+?)(?: as (?P<label>{_NAME}))?$")
 _ASSUME = re.compile(rf"assume (?P<label>{_NAME}):\s*(?P<formula>.+)$", re.S)
+_SET = re.compile(r"set (?P<name>[A-Za-z]\w*)\s*:=\s*(?P<value>.+)$", re.S)
 _CASE = re.compile(rf"case (?P<formula>.+?)(?: as (?P<label>{_NAME}))?$", re.S)
 _INDEXED = re.compile(r"\sin ([A-Za-z]\w*)$")
 _BOUND = re.compile(r"[A-Za-z]\w*(?:\s*,\s*[A-Za-z]\w*)*$")
@@ -289,6 +290,14 @@ def _obtain(line: Statement, text: Written) -> list[S.Step]:
     return steps
 
 
+def _set(line: Statement, text: Written) -> list[S.Step]:
+    found = _SET.match(text)
+    if found is None:
+        raise line.error("a letter is set to a term: set x := TERM")
+    name = _own(text.part(found.start("name"), found.end("name")))
+    return [S.Set(name, text.part(found.start("value"), found.end("value")))]
+
+
 def _contradiction(line: Statement, text: Written) -> list[S.Step]:
     found = re.match(rf"contradiction(?: as (?P<label>{_NAME}))?$", text)
     if found is None:
@@ -326,6 +335,6 @@ def _cases(lines: Sequence[Statement]) -> list[S.Step]:
 
 
 _SHAPES: dict[str, Callable[[Statement, Written], list[S.Step]]] = {
-    "take": _take, "assume": _assume, "choose": _choose, "obtain": _obtain, "contradiction": _contradiction,
-    "by": _by, "induction": _inductive, "strong": _inductive,
+    "take": _take, "assume": _assume, "choose": _choose, "obtain": _obtain, "set": _set,
+    "contradiction": _contradiction, "by": _by, "induction": _inductive, "strong": _inductive,
 }  # fmt: skip

@@ -26,7 +26,7 @@ from verifier.language.errors import ClaimError
 from verifier.language.named import AXIOMS
 from verifier.language.pages.arguments import OWN, commas, proof
 from verifier.language.pages.layout import Statement, statements
-from verifier.language.pages.scope import cited
+from verifier.language.pages.scope import cited, plainly_named
 from verifier.language.text.scan import is_name
 from verifier.language.text.written import Written, joined
 
@@ -223,4 +223,4 @@ def _proved(item: TextItem, lines: Sequence[Statement], others: Sequence[str]) -
             place = name.place(0) if isinstance(name, Written) else (item.line, 1)
             shown = f"{name} is no hypothesis, no line before and no theorem"
             raise ClaimError(shown + (f"; did you mean {near[0]}?" if near else ""), "", *place)
-    return replace(item, argument=steps, because=tuple(dict.fromkeys(map(str, named))))
+    return replace(item, argument=tuple(plainly_named(steps)), because=tuple(dict.fromkeys(map(str, named))))

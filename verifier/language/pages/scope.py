@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import fields, is_dataclass, replace
+from typing import Any
 
 from verifier.language import script as S
 from verifier.language.errors import ClaimError
@@ -30,6 +32,8 @@ def written(steps: Sequence[S.Step]) -> Iterator[str]:
                 yield from written(by)
             case S.Assume(formula) | S.Witness(formula):
                 yield formula
+            case S.Set(_, value):
+                yield value
             case S.Use(at=values):
                 yield from (v if isinstance(v, str) else v[0] for v in values)
             case S.By(facts):
@@ -43,6 +47,33 @@ def written(steps: Sequence[S.Step]) -> Iterator[str]:
             case S.Ladder(_, start, slope, base):
                 yield start
                 yield from written([*slope, *base])
+
+
+_MATHEMATICS = ("formula", "value", "start", "at")  # fields that are read later, and say where they were written
+
+
+def plainly_named(steps: Sequence[S.Step]) -> list[S.Step]:
+    """The same steps, whose names are strings and nothing more: they end up in terms."""
+    return [_plainly(step) for step in steps]
+
+
+def _plainly(step: Any) -> Any:
+    if isinstance(step, S.Take):
+        return S.Take(*map(str, step.names))
+    names = {f.name: _plain(getattr(step, f.name)) for f in fields(step) if f.name not in _MATHEMATICS}
+    return replace(step, **names)
+
+
+def _plain(part: Any) -> Any:
+    if isinstance(part, str):
+        return str(part)
+    if is_dataclass(part):
+        return _plainly(part)
+    if isinstance(part, (list, tuple)):
+        if len(part) == 2 and isinstance(part[0], str) and isinstance(part[1], tuple):
+            return str(part[0]), part[1]  # a fact at values
+        return type(part)(map(_plain, part))
+    return part
 
 
 def _new(name: str, known: frozenset[str]) -> frozenset[str]:
@@ -72,6 +103,8 @@ def _walk(steps: Sequence[S.Step], known: frozenset[str], cite: Cite) -> None:
                 used(fact)
                 known = _new(name, known)
                 known = known if label == name else _new(label, known)
+            case S.Set(name):
+                known = _new(name, known)
             case S.Take(names):
                 for name in names:
                     known = _new(name, known)

@@ -68,8 +68,9 @@ def only(s: Sequent, names: Sequence[str]) -> Sequent:
     """The facts of these names with their parts, the conditions of domains, and what was supposed without a name."""
 
     def kept(label: str) -> bool:
-        stem = label.split(".", 1)[0]
-        return label in names or stem in names or stem in s.sorts or re.fullmatch(r"given\d*", stem) is not None
+        stem, _, part = label.partition(".")
+        of_domain = stem in s.sorts and part != "" and not part[0].isdigit()
+        return label in names or stem in names or of_domain or re.fullmatch(r"given\d*", stem) is not None
 
     return Sequent(s.sorts, {n: f if kept(n) else TRUE for n, f in s.facts.items()}, s.context)
 
@@ -139,7 +140,7 @@ class Tactics:
         if rest:
             raise Stuck(f"{where}: nothing follows what closes the goal")
         names: list[str] = []
-        uses: list[S.Step] = []
+        uses: list[S.Use] = []
         for fact in step.facts:
             name, at = (fact, ()) if isinstance(fact, str) else fact
             if name not in s.facts and name in AXIOMS:
@@ -149,9 +150,11 @@ class Tactics:
                 uses.append(S.Use(label, at, name=f"{label} ({len(uses)})", exactly=True))
                 label = f"{label} ({len(uses) - 1})"
             names.append(label)
+        named = only(s, names) if names else s
         if uses:
-            return self.prove(s, goal, [*uses, S.By(names)], where)
-        node = self.driver.search(only(s, names) if names else s, goal, EFFORT)
+            named = only(s, [*names, *(use.fact for use in uses)])
+            return self.prove(named, goal, [*uses, S.By(names)], where)
+        node = self.driver.search(named, goal, EFFORT)
         if node is None:
             shown = f" from {', '.join(names)}" if names else ""
             raise Stuck(f"{where}: no proof found of {to_text(goal)}{shown}")
@@ -327,6 +330,22 @@ class Tactics:
         inner = s.declare(step.name, sort).assume(label, substitute(body, {str(bound): step.name}))
         then = self.prove(inner, goal, rest, where.rpartition(" > ")[0])
         return {"rule": "obtain", "fact": source, "name": step.name, "as": label, "then": then}
+
+    def _set(self, s: Sequent, goal: Expr, step: S.Set, rest: Sequence[S.Step], where: str) -> Node:
+        value = self.text(s, step.value)
+        try:
+            shape = Shapes(s.sorts, s.context).term(value)
+        except ValueError as error:
+            raise Stuck(f"{where}: {step.value}: {error}") from None
+        sort: Expr = ("real",) if shape is None else ("matrix", *(n.expr() for n in shape))
+        exists: Expr = ("exists", step.name, sort, ("==", step.name, value))
+        node = self._witness(s, exists, S.Witness(step.value), (), where)
+        own = step.label or step.name
+        inner = s.declare(step.name, sort).assume(own, ("==", step.name, value))
+        then = self.prove(inner, goal, rest, where.rpartition(" > ")[0])
+        label = fresh("there is", frozenset(s.facts))
+        then = {"rule": "obtain", "fact": label, "name": step.name, "as": own, "then": then}
+        return {"rule": "have", "formula": to_json(exists), "proof": node, "as": label, "then": then}
 
     def _recursion(self, s: Sequent, goal: Expr, step: S.Recursion, rest: Sequence[S.Step], where: str) -> Node:
         sort: Expr = ("matrix", *(self.text(s, size) for size in step.shape.split(","))) if step.shape else ("real",)
