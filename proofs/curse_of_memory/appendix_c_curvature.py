@@ -4,18 +4,19 @@ from verifier.language.script import (
     At,
     Axiom,
     Choose,
+    Cite,
     Have,
     Induct,
     Linear,
     Obtain,
     Order,
+    Set,
     Split,
     Square,
     Take,
     Use,
     Witness,
 )
-from verifier.library.scripts.linear_dependence import LINEAR_DEPENDENCE, named
 
 from . import paper
 from .appendix_c_spectrum import ROWS
@@ -113,7 +114,7 @@ BLOCKS = [
     Have("forall(i, integer[0, n-1], forall(k, integer[0, n-1], L[k, i] == L[i, k]))", name="turned", by=[
         Take("i", "k"), Use("kernel", at=["i", "k"], name="Kik"), Use("kernel", at=["k", "i"], name="Kki"), Use("powers", at=["i", "k"], name="Lik"), Use("powers", at=["k", "i"], name="Lki"),
         Have("K[k, i] == K[i, k]", name="equal")]),
-    *named("B", "n, n", "L.T - L"),
+    Set("B", "L.T - L"),
     Have("forall(i, integer[0, n-1], forall(k, integer[0, n-1], basis(n, i).T*B*basis(n, k) == 0))", name="each", by=[
         Take("i", "k"), Use("turned", at=["i", "k"], name="now")]),
     Have("B == zeros(n, n)", name="no B", by=[Linear(rewrite=["each"], terms=[("blocks", "1", "B"), ("blocks", f"{UNIT}*B", "1")])]),
@@ -131,9 +132,9 @@ LEAST_BY = [
 ]  # fmt: skip
 VALUES = f"Sum(basis(m+q, i)*basis(m, i).T, (i, 0, m-1))*({FUNCTIONALS.format(x='X', y='Y')}) + Sum(basis(m+q, m+k)*basis(n, k).T, (k, 0, q-1))*S.T*{A}*Y"
 MOST_BY = [
-    Take("X", "Y", "D"), *named("V", "m+q, m+q+1", VALUES), Use("linear-dependence", at=["m+q", "m+q+1", "V"], name="dependent"), Obtain("dependent", "c", label="null"),
+    Take("X", "Y", "D"), Set("V", VALUES), Use("linear-dependence", at=["m+q", "m+q+1", "V"], name="dependent"), Obtain("dependent", "c", label="null"),
     Use("seen", at=["X*c", "Y*c"], name="still", premises=[[Split([[
-        *named("W", "m, 1", f"({FUNCTIONALS.format(x='X', y='Y')})*c"),
+        Set("W", f"({FUNCTIONALS.format(x='X', y='Y')})*c"),
         Have("forall(i, integer[0, m-1], basis(m, i).T*W == 0)", name="rows", by=[
             Take("i"), Linear(terms=[("W", "basis(m, i).T", "1"), ("null.1", "basis(m+q, i).T", "1"), ("V", "-basis(m+q, i).T", "c")])]),
         Linear(rewrite=["rows"], terms=[("neurons", "1", "W"), ("W", "-1", "1")])], [
@@ -168,7 +169,7 @@ def spectrum(item):
     item.suppose("small", "forall(k, integer[0, m-1], 2*Abs(mu[k]) + 2*Abs(a[k, 0]*nu[k]) <= e)")
     item.conclude(f"{LEAST} and {MOST}", because=["rem-confluent-form"], expected="proved", argument=[
         Axiom("resolution-of-identity"), Use("resolution-of-identity", at=["m"], name="neurons"), Use("resolution-of-identity", at=["n"], name="blocks"),
-        *LINEAR_DEPENDENCE, *POSITIVE, *SEEN, *BOUNDED, *TABLES, *BLOCKS, Split([LEAST_BY, MOST_BY])],
+        Cite("linear-dependence"), *POSITIVE, *SEEN, *BOUNDED, *TABLES, *BLOCKS, Split([LEAST_BY, MOST_BY])],
         example=ALONE)
     item.without("small", counterexample=LOUD, argument=BELOW)
     item.without("hessian", counterexample={**ALONE, "R": "-3/2"}, argument=BELOW)

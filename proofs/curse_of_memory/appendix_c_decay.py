@@ -8,13 +8,14 @@ from verifier.language.script import (
     Obtain,
     Order,
     Rewritten,
+    Set,
     Split,
     Square,
     Take,
     Use,
     Witness,
 )
-from verifier.library.real_numbers import POWERS, named_number
+from verifier.library.cited import POWERS
 
 from . import paper
 
@@ -45,11 +46,11 @@ ORDER = ("forall(c0, positive, forall(c1, positive, forall(t0, positive, exists(
          "F[0] == 0 and forall(t, [0, oo), diff(F[t], t) == t**n*exp(-w*t)*diff(P[r], (r, t - u))), forall(T, nonnegative, F[T] <= K*u**n*exp(-w*u)))))))))))")  # fmt: skip
 FEW = [
     Take("b", "c", "t0", "u", "F", "mu", "nu", "T"),
-    *named_number("e0", "exp(2*b**2*t0**2)"), *named_number("c1", "c + B*exp(2*b**2*t0**2)"),
+    Set("e0", "exp(2*b**2*t0**2)"), Set("c1", "c + B*exp(2*b**2*t0**2)"),
     Have("e0 > 0", name="e0 positive"), Have("B*e0 >= 0", name="near"),
     Have("c1 == c + B*e0", name="c1 is"), Have("c1 > 0", name="c1 positive"),
     Have("forall(t, real, q(t) <= c1*exp(-2*b**2*t**2))", name="everywhere", by=[
-        Take("t"), *named_number("k", "exp(-2*b**2*t**2)"), Have("k > 0", name="k positive"),
+        Take("t"), Set("k", "exp(-2*b**2*t**2)"), Have("k > 0", name="k positive"),
         Have("q(t) <= c1*k", name="in letters", by=[Cases("Abs(t) >= t0", name="far", yes=[
             Use("given6.0.2", at=["t"], premises=[[]], name="tail"), Have("q(t) <= c*k", name="tail now"),
             Order(positive=[Square(facts=["tail now"]), Square(facts=["near", "k positive"])], terms=[("c1 is", "k", "1")])], no=[
@@ -80,7 +81,7 @@ FALLS = [
 ]  # fmt: skip
 #: t^n <= K e^(w t/2), K = (2 (n + 1)/w)^n.
 GROWTH = Have("forall(r, nonnegative, r**n <= K*exp(w*r/2))", name="growth", by=[
-    Take("r"), *named_number("y", "r/cc", []),
+    Take("r"), Set("y", "r/cc"),
     Have("y >= 0 and y*cc == r", name="y is", by=[Split([[], []])]),
     Use("tangents", at=["y"], name="e"),
     Have("exp(y) - 1 - y >= 0", name="more"),
@@ -90,7 +91,7 @@ GROWTH = Have("forall(r, nonnegative, r**n <= K*exp(w*r/2))", name="growth", by=
     Have("(cc*exp(y))**n == cc**n*exp(n*y)", name="product"),
     Have("n*y <= w*r/2", name="rate"),
     Have("exp(n*y) <= exp(w*r/2)", name="rises"),
-    *named_number("e1", "exp(n*y)", []), *named_number("e2", "exp(w*r/2)", []),
+    Set("e1", "exp(n*y)"), Set("e2", "exp(w*r/2)"),
     Have("e1 <= e2", name="in letters"),
     Have("r**n <= cc**n*e1", name="below"),
     Have("e2 - e1 >= 0", name="in letters gap"),
@@ -100,9 +101,9 @@ GROWTH = Have("forall(r, nonnegative, r**n <= K*exp(w*r/2))", name="growth", by=
 ])  # fmt: skip
 LETTERS = [
     POWERS, Have("forall(x, real, 1 + x <= exp(x))", name="tangents", by=[Take("x")]),
-    *named_number("cc", "2*(n + 1)/w", []), Have("cc > 0", name="cc positive"),
+    Set("cc", "2*(n + 1)/w"), Have("cc > 0", name="cc positive"),
     Have("cc*w == 2*(n + 1)", name="cw"),
-    *named_number("K", "cc**n", []),
+    Set("K", "cc**n"),
     Have("cc**n > 0", name="plain K"), Rewritten("plain K", ["K"], name="K positive"), GROWTH,
 ]  # fmt: skip
 #: The bound whose slope is K eta e^(-w t/2) + K B A e^(-w t/4).
@@ -111,9 +112,9 @@ STEEP = "K*eta*2/w*(0 - {x}*(-w*1/2)) + K*B*A*4/w*(0 - {y}*(-w*1/4))"
 SLOPE = [
     Use("given2.1", at=["r"], premises=[INSIDE], name="f"), Use("size", at=["r - u"], name="q now"),
     Use("growth", at=["r"], premises=[INSIDE], name="power"),
-    *named_number("k1", "exp(-w*r/2)", []), *named_number("k2", "exp(-w*r/4)", []),
-    *named_number("k3", "exp(w*r/4)", []), *named_number("k4", "exp(-w*r)", []),
-    *named_number("k5", "exp(w*r/2)", []), *named_number("k7", "r**n", []),
+    Set("k1", "exp(-w*r/2)"), Set("k2", "exp(-w*r/4)"),
+    Set("k3", "exp(w*r/4)"), Set("k4", "exp(-w*r)"),
+    Set("k5", "exp(w*r/2)"), Set("k7", "r**n"),
     Have("k1 > 0 and k3 > 0 and k4 > 0 and k1*k3 == k2 and k4*k5 == k1", name="weights", by=[Split([
         [], [], [], [],
         []])]),
@@ -160,16 +161,16 @@ def vanishing(item):
     item.conclude(vanishes(BELOW), argument=[
         *LETTERS,
         Take("e"),
-        *named_number("eta", "e*w/(4*K)", []),
+        Set("eta", "e*w/(4*K)"),
         Have("eta > 0 and 4*K*eta == e*w", name="level", by=[Split([[],
                                                                    []])]),
         Use("forgets", at=["eta"], premises=[[]], name="early"), Obtain("early", "s", label="quiet"),
-        *named_number("x0", "8*K*B/(w*e)", []),
+        Set("x0", "8*K*B/(w*e)"),
         Have("x0 >= 0 and x0*(w*e) == 8*K*B", name="x", by=[Split([[],
                                                                   []])]),
         Witness("4*x0/w + Abs(s) + 1"), Split([[], [
             Take("u", "F", "T"),
-            *named_number("S", "u + s"), *named_number("A", "exp(-w*S/4)", []),
+            Set("S", "u + s"), Set("A", "exp(-w*S/4)"),
             Have("w*S/4 >= x0", name="late"),
             Have("A > 0 and A*x0 <= 1", name="A small", by=[Split([[], [
                 Use("tangents", at=["w*S/4"], name="line"),

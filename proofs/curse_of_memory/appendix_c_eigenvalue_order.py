@@ -9,12 +9,13 @@ from verifier.language.script import (
     Numbers,
     Obtain,
     Rewritten,
+    Set,
     Split,
     Take,
     Use,
     Witness,
 )
-from verifier.library.real_numbers import named_number
+from verifier.language.steps import named_number
 
 from . import paper
 from .appendix_c_eigenvalues import (
@@ -59,7 +60,7 @@ SMALL_BY = [
     Take("b", "c", "t0", "u", "D"),
     *named_number("mu", "wlow/(2*b**2)", [Split([[], []])], also="mu > 0"),
     *named_number("front", "(c + B*exp(2*b**2*t0**2))*sqrt(pi)/b", [Split([[], []])], also="front > 0"),
-    *named_number("k2", "exp((4 + wlow**2)/(4*b**2))*exp(-wlow*u)"), Have("D == front*k2", name="D is"),
+    Set("k2", "exp((4 + wlow**2)/(4*b**2))*exp(-wlow*u)"), Have("D == front*k2", name="D is"),
     Have("forall(nu, nonnegative, implies(b**2*nu <= 1, front*(exp(b**2*nu**2)*exp(b**2*mu**2 - wlow*u)) <= D))", name="below D", by=[
         Take("nu"), Have("b**2*nu**2 <= 4/(4*b**2)", name="first", by=[
             Have("(b**2*nu)**2 <= 1", name="square")]),
@@ -69,7 +70,7 @@ SMALL_BY = [
             Have("exp(x1)*exp(x2) == exp(x1 + x2) and exp(x3)*exp(x4) == exp(x3 + x4)", name="laws", by=[Split([[], []])])]),
         Use("powers", at=["b**2*nu**2", "b**2*mu**2 - wlow*u", "(4 + wlow**2)/(4*b**2)", "-wlow*u"], name="weights", premises=[[
             Have("(4 + wlow**2)/(4*b**2) == 4/(4*b**2) + wlow**2/(4*b**2)", name="parts")]]),
-        *named_number("k1", "exp(b**2*nu**2)*exp(b**2*mu**2 - wlow*u)"), Rewritten("weights", ["k1", "k2"], name="in letters"),
+        Set("k1", "exp(b**2*nu**2)*exp(b**2*mu**2 - wlow*u)"), Rewritten("weights", ["k1", "k2"], name="in letters"),
         Have("front*k1 <= D", name="product"),
         Rewritten("product", ["k1"], name="written out", forwards=True), Use("written out")]),
     *[Have(f"forall(G, real curve, implies({LESS.format(j=j)}, forall(T, nonnegative, G[T] <= {bound})))", name=f"small {j}", by=[
@@ -78,7 +79,7 @@ SMALL_BY = [
             [Split(KNOWN)], *[[Use(f)] for f in ("given", "given1", "given2", "given3", "mu.1", "nu.1")],
             [Split([[Split([[], [], [Use("given4.0")]])], [Use("given5")]])], [Use("given6")]]),
         Use("below D", at=["nu"], premises=[[Use("nu.1")], []], name="level"),
-        *named_number("k", "exp(b**2*nu**2)*exp(b**2*mu**2 - wlow*u)"), Rewritten("bound", ["k", "front.0"], name="bound so far"), Rewritten("level", ["k"], name="level so far"),
+        Set("k", "exp(b**2*nu**2)*exp(b**2*mu**2 - wlow*u)"), Rewritten("bound", ["k", "front.0"], name="bound so far"), Rewritten("level", ["k"], name="level so far"),
         Have(f"front*k*u**{j} <= {bound}", name="scaled", by=[Have(f"u**{j} >= 0", name="sign")])]) for j, bound in ((1, "u*D"), (2, "u**2*D"))],
     Split([at_rate(1, "u*D"), at_rate(2, "u**2*D")]),
 ]  # fmt: skip
@@ -128,7 +129,7 @@ def at_theta(given, first, second):
             Take("k"), Use("box", at=["k"], name="here"), Use("moments", at=["k"], name="both"), Split([[
                 Obtain(f"both.{j}", "F", label="F"), Use(f"memory.{j}", at=["w[k, 0]", ("F[t]", "t"), f"I{j + 1}[k]"], premises=[[Use("here.0")], [Split([
                     [Use("F.0")], [Take("t"), Use("F.1", at=["t"], premises=[[]], name="f"), Use("agree", at=["t"], premises=[[]], name="same"),
-                                   *named_number("s1", STUDENT), *named_number("s2", TARGET), *named_number("s3", "r(t - u)"), *named_number("s4", "exp(-w[k, 0]*t)"),
+                                   Set("s1", STUDENT), Set("s2", TARGET), Set("s3", "r(t - u)"), Set("s4", "exp(-w[k, 0]*t)"),
                                    Rewritten("same", ["s1", "s2"], name="equal"),
                                    Numbers(using=["f", "equal", "s1", "s2", "s3", "s4"])],
                     [Use("F.2")]])]])] for j in (0, 1)])]),
@@ -150,7 +151,7 @@ THETA_POINT = {"R": 0, "Q": 0, "B": 0, "wlow": 1, "abar": 0}
 HELD = [[Split([[Use("B.nonnegative")], [Use("wlow.positive")], [Use("modulus")], [Use("forgets")]])]]
 CITED = Use("cited:plateau-moments", at=[("R[t]", "t"), ("Q[t]", "t"), "B", "wlow"], name="moments of the memory", premises=HELD)
 LIMIT_BY = [
-    Take("e"), *named_number("E", "e/(2 + 2*abar)", []),
+    Take("e"), Set("E", "e/(2 + 2*abar)"),
     Have("E > 0 and 2*E + 2*abar*E <= e", name="E small", by=[Split([[], []])]),
     Have("e >= 0 and E >= 0 and E >= 0 and 2*E + 2*abar*E <= e", name="level", by=[Split([[], *[[]]*2, [Use("E small.1")]])]),
     Use("moments of the memory.0", at=["E"], premises=[[Use("E small.0")]], name="there is u0"), Obtain("there is u0", "u0", label="u0"),

@@ -14,6 +14,7 @@ from verifier.language.script import (
     Numbers,
     Obtain,
     Order,
+    Set,
     Split,
     Square,
     Take,
@@ -21,7 +22,6 @@ from verifier.language.script import (
     Vanish,
     Witness,
 )
-from verifier.library.scripts.linear_dependence import named
 
 from . import paper
 from .appendix_c_curvature import MOST, A, diagonal
@@ -67,8 +67,8 @@ def blocks(item):
         Axiom("resolution-of-identity"), Use("resolution-of-identity", at=["m"], name="neurons"),
         Use("cited:lem-C.3", at=["m", "n", *((f"{x}[t, 0]", "t") for x in "awAW")], name="union", premises=[[Split([[Use(name)] for name in PLATEAU if name != "agree"])]]),
         Use("union.0", premises=[[Use("agree")]], name="spaces"), Obtain("spaces", "q", label="q"), Obtain("q", "V", label="V"), Obtain("V", "U", label="P"),
-        *named("S", "m, n+m", "Sum(basis(m, i)*U[i].T, (i, 0, m-1))"),
-        *named("v", "n+m, 1", "Sum(V[j]*basis(n+m, j), (j, 0, n+q-1)) + Sum(basis(n+m, j), (j, n+q, n+m-1))"),
+        Set("S", "Sum(basis(m, i)*U[i].T, (i, 0, m-1))"),
+        Set("v", "Sum(V[j]*basis(n+m, j), (j, 0, n+q-1)) + Sum(basis(n+m, j), (j, n+q, n+m-1))"),
         Have("forall(i, integer[0, m-1], S.T*basis(m, i) == U[i])", name="row", by=[Take("i")]),
         Have("forall(j, integer[0, n+q-1], v[j, 0] == V[j])", name="old", by=[Take("j")]),
         Have("forall(j, integer[n+q, n+m-1], v[j, 0] == 1)", name="new", by=[Take("j")]),
@@ -94,7 +94,7 @@ def blocks(item):
 D1, D2 = diagonal("(-I1[i])"), diagonal("a[i, 0]*(-I2[i])")
 #: The entrywise powers of K, and the blocks (97)-(103) in them.
 IN_MATRICES = [
-    *(step for letter, power in (("H", 2), ("J", 3)) for step in named(letter, "m, m", f"Sum(Sum(K[i, k]**{power}*basis(m, i)*basis(m, k).T, (k, 0, m-1)), (i, 0, m-1))")),
+    *(Set(letter, f"Sum(Sum(K[i, k]**{power}*basis(m, i)*basis(m, k).T, (k, 0, m-1)), (i, 0, m-1))") for letter, power in (("H", 2), ("J", 3))),
     Have("forall(i, integer[0, m-1], forall(k, integer[0, m-1], H[i, k] == K[i, k]**2 and J[i, k] == K[i, k]**3))", name="powers", by=[
         Take("i", "k"), Split([[], []])]),
     Have("forall(uu, matrix(m, m), forall(vv, matrix(m, m), implies(forall(i, integer[0, m-1], forall(k, integer[0, m-1], uu[i, k] == vv[i, k])), uu == vv)))", name="equal tables", by=[
@@ -110,7 +110,7 @@ IN_MATRICES = [
 SORTED = [
     Take("s", "e"), Have(MOST.replace("m + q + 1", "s").replace("(m,", "(p,"), name="few", by=[Use("given")]),
     Axiom("resolution-of-identity"), Use("resolution-of-identity", at=["s"], name="first ones"),
-    *named("T", "N, s", "Sum(basis(N, k)*basis(s, k).T, (k, 0, s-1))"), *named("E", "s, s", "Sum(d[k]*basis(s, k)*basis(s, k).T, (k, 0, s-1))"),
+    Set("T", "Sum(basis(N, k)*basis(s, k).T, (k, 0, s-1))"), Set("E", "Sum(d[k]*basis(s, k)*basis(s, k).T, (k, 0, s-1))"),
     Have("T.T*T == eye(s)", name="isometry"),
     Have("forall(l, integer[0, s-1], T*basis(s, l) == basis(N, l))", name="first", by=[Take("l")]),
     Have("forall(l, integer[0, N-1], Lam*basis(N, l) == d[l]*basis(N, l))", name="diagonal", by=[Take("l")]),

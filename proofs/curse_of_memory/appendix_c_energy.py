@@ -13,8 +13,7 @@ from verifier.language.script import (
     Use,
     Witness,
 )
-from verifier.library.real_numbers import BOX
-from verifier.library.scripts.norms import PRODUCT
+from verifier.library.cited import BOX, PRODUCT
 from verifier.papers.setting import Setting
 
 from . import paper

@@ -8,14 +8,14 @@ from verifier.language.script import (
     Numbers,
     Obtain,
     Order,
+    Set,
     Split,
     Square,
     Take,
     Use,
     Witness,
 )
-from verifier.library.real_numbers import named_number
-from verifier.library.scripts.norms import PRODUCT
+from verifier.library.cited import PRODUCT
 
 from . import paper
 
@@ -124,8 +124,8 @@ IN_TIME = [
         Take("x1", "x2", "x3")]),
     Have("forall(x1, real, forall(x2, real, forall(x3, positive, implies(x1 <= x2, x3*x1 <= x3*x2))))", name="times", by=[
         Take("x1", "x2", "x3")]),
-    *named_number("E", "exp(-w*u)", []), Have("E > 0", name="E positive"),
-    *named_number("M", "C*u**2*E"), *named_number("G", "C*r*u*E"),
+    Set("E", "exp(-w*u)"), Have("E > 0", name="E positive"),
+    Set("M", "C*u**2*E"), Set("G", "C*r*u*E"),
     Have("forall(x1, positive, forall(x2, positive, forall(x3, [1, oo), forall(x4, [1, oo), x1*x2*x3*x4 > 0))))", name="positive", by=[
         Take("x1", "x2", "x3", "x4"), Have("x1*x2 > 0", name="a"),
         Have("x3*x4 > 0", name="b"), Have("(x1*x2)*(x3*x4) > 0", name="c")]),

@@ -9,12 +9,12 @@ from verifier.language.script import (
     Linear,
     Obtain,
     Rewritten,
+    Set,
     Split,
     Take,
     Use,
     Witness,
 )
-from verifier.library.real_numbers import named_number
 
 from . import paper
 from .appendix_c_distance import MOVING_KERNELS, TARGET_TABLE, student
@@ -129,7 +129,7 @@ def sees(time, label):
                     Take("k"), Use("memory seen", at=[time, "k"], premises=[[Use(f"at {time}")]], name="now"),
                     *(Have(f"{x}[{time}][k, 0] == trace(basis(m, k).T*{x}[{time}])", name=f"{x} entry") for x in "wl"),
                     Rewritten("now.0", ["w entry", "l entry"], name="entries")]])]),
-            *named_number("y", f"Sum(a[{time}][k, 0]*L[w[{time}][k, 0]], (k, 0, m-1))"), Rewritten("terms", ["y"], name="terms y"),
+            Set("y", f"Sum(a[{time}][k, 0]*L[w[{time}][k, 0]], (k, 0, m-1))"), Rewritten("terms", ["y"], name="terms y"),
             Have(f"trace(a[{time}].T*l[{time}]) == y", name="in all", by=[Linear(terms=[("terms y", "1", "1"), ("identity", f"a[{time}].T", f"l[{time}]")])]),
             Rewritten("in all", ["y"], name="written out", forwards=True), Use("written out")]),
     ]  # fmt: skip
@@ -156,7 +156,7 @@ PART_ORDER = [
             Use("distance", at=[time], premises=[[Use(f"at {time}")]], name=f"Q at {time}"), Use("loss", at=[time], premises=[[Use(f"at {time}")]], name=f"J at {time}"),
             Rewritten(f"J at {time}", [f"seen at {time}"], name=f"J now at {time}", forwards=True))),
         Rewritten("two students", ["Q at T", "Q at 0"], name="in letters"),
-        *named_number("yT", "Sum(a[T][k, 0]*L[w[T][k, 0]], (k, 0, m-1))"), *named_number("y0", "Sum(a[0][k, 0]*L[w[0][k, 0]], (k, 0, m-1))"),
+        Set("yT", "Sum(a[T][k, 0]*L[w[T][k, 0]], (k, 0, m-1))"), Set("y0", "Sum(a[0][k, 0]*L[w[0][k, 0]], (k, 0, m-1))"),
         *(Rewritten(name, ["yT", "y0"], name=f"{name} y") for name in ("in letters", "J now at T", "J now at 0")),
         Split([[Use("fallen")], []])]]),
 ]  # fmt: skip

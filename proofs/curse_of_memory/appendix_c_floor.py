@@ -10,13 +10,15 @@ from verifier.language.script import (
     Obtain,
     Order,
     Rewritten,
+    Set,
     Split,
     Square,
     Take,
     Use,
     Witness,
 )
-from verifier.library.real_numbers import BOX, named_number, positive_ratio
+from verifier.language.steps import positive_ratio
+from verifier.library.cited import BOX
 
 from . import paper
 from .lemmas.exponential_values import ARGUMENT, FORM, GRAM, SETUP, VALUE
@@ -44,7 +46,7 @@ def at_a_time(item):
 EARLY = Have("2*F[S] <= 1/2*(trace(c.T*G*c) - trace(c.T*D[S]*G*D[S]*c)) + 2*A[S]", name="early part", by=[Ladder("S", "0", time="q", slope=[
     Use("flow", at=["q"], name="now"), Use("rows", at=["q"], premises=[[]], name="row"),
     Use("overlap.1", at=["q"], premises=[[]], name="F now"), Use("early.1", at=["q"], premises=[[]], name="A now"),
-    *named_number("z", "trace(c.T*D[q]*bb)"), Have("diff(F[q], q) == z*rho(q)", name="rate"),
+    Set("z", "trace(c.T*D[q]*bb)"), Have("diff(F[q], q) == z*rho(q)", name="rate"),
     Order(positive=[Square(root="z - 2*rho(q)", weight="1/2"), Square(facts=["A now"], weight="2")], rewrite=["now.0", "now.2"], terms=[
         ("rate", "-2", "1"), Inside("now.1", "1/2*trace(c.T*HOLE*G*D[q]*c)"), Inside("Lyapunov", "1/2*trace(c.T*D[q]*HOLE*D[q]*c)"), ("z", "-1/2*z - 1/2*trace(c.T*D[q]*bb)", "1")])])])
 
@@ -66,18 +68,18 @@ def floor(item):
         BOX, Have("forall(zz, real, forall(kk, real, forall(pp, real, implies(-kk <= zz and zz <= kk, zz*pp <= kk*Abs(pp)))))", name="product", by=[
             Take("zz", "kk", "pp"), Cases("pp >= 0", name="sign")]),
         Take("T"),
-        *named_number("g", "trace(c.T*G*c)"), Have(f"{FORM} == g", name="g form", by=[Linear(rewrite=["g"], terms=[
+        Set("g", "trace(c.T*G*c)"), Have(f"{FORM} == g", name="g form", by=[Linear(rewrite=["g"], terms=[
             Inside("identity", "-trace(c.T*HOLE*G*c)"), Inside("identity", "-trace(c.T*Sum(basis(n, i)*basis(n, i).T, (i, 0, n-1))*G*HOLE*c)")])]),
         Have("n >= 1", name="n large"), Have("n > 0", name="n positive"),
         Use("form", at=["c"], name="c form"), Have("g >= 0", name="g sign"),
         Have("exists(k, real, k >= 0 and S*k**2 == n*g)", name="there is k", by=[
             Witness("sqrt(n*g/S)"), Split([[], []])]), Obtain("there is k", "k", label="k"),
-        *positive_ratio("ni", "1", "n", ["n positive"]), *named_number("y", "beta/S", []), Have("y*S == beta", name="y is"),
+        *positive_ratio("ni", "1", "n", ["n positive"]), Set("y", "beta/S"), Have("y*S == beta", name="y is"),
         Have("F[T] - F[S] <= k*(N[T] - N[S])", name="late part", by=[Ladder("T", "S", time="q", slope=[
             Have("q >= S and q >= 0", name="now late"),
             Use("rows", at=["q"], premises=[[]], name="row"), Use("values", at=["q"], premises=[[]], name="value"),
             Use("overlap.1", at=["q"], premises=[[]], name="F now"), Use("late", at=["q"], premises=[[]], name="N now"),
-            *named_number("z", "trace(c.T*D[q]*bb)"), Rewritten("value", ["row", "g form"], name="value here", forwards=True), Rewritten("value here", ["z"], name="value z"),
+            Set("z", "trace(c.T*D[q]*bb)"), Rewritten("value", ["row", "g form"], name="value here", forwards=True), Rewritten("value here", ["z"], name="value z"),
             Have("q - S >= 0", name="gap"),
             Have("S*z**2 <= S*k**2", name="times S", by=[Order(positive=[Square(facts=["value z"]), Square(root="z", facts=["gap"])], terms=[("k.1", "1", "1")])]),
             Have("z**2 <= k**2", name="smaller"),
@@ -132,7 +134,7 @@ def loss_floor(item):
             Use("given2.4", at=["delta/8"], premises=[[]], name="near"), Obtain("near", "R", label="R"),
             Use("R.1", at=["R + u/2"], premises=[[]], name="P near"),
             Use("bound", at=["R + u/2"], premises=[[]], name="now"),
-            *named_number("q", FORM), Rewritten("now", ["q"], name="now q"),
+            Set("q", FORM), Rewritten("now", ["q"], name="now q"),
             Have("u - x >= 0", name="gap"), Have("2*n*M**2/(u/2) <= delta/4", name="tail", by=[
                 Have("16*n*M**2 <= u*delta", name="product")]),
             Have("q - 2*P >= -delta", name="end"),

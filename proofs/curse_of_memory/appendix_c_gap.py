@@ -14,14 +14,15 @@ from verifier.language.script import (
     Obtain,
     Order,
     Rewritten,
+    Set,
     Split,
     Square,
     Take,
     Use,
     Witness,
 )
-from verifier.library.real_numbers import BETWEEN, WITHIN, named_number, positive_ratio
-from verifier.library.scripts.linear_dependence import named
+from verifier.language.steps import positive_ratio
+from verifier.library.cited import BETWEEN, WITHIN
 
 from . import paper
 from .appendix_c_transforms import MEMORY, SIZE, TAIL, TRANSFORM
@@ -29,12 +30,12 @@ from .lemmas.cauchy_matrices import TERMWISE
 
 #: |rho_0(t)| <= K1/(1 + t^2) everywhere, K1 = (c + top e^(2 p^2 t0^2)) (1 + 1/(2 p^2)).
 ENVELOPE = [
-    *named_number("q", "2*p**2"), Have("q > 0", name="q sign"), *positive_ratio("r", "1", "q", ["q sign"]),
-    *named_number("g", "exp(2*p**2*t0**2)"), Have("g > 0", name="g sign"),
-    *named_number("K1", "(c + top*g)*(1 + r)"), Have("c + top*g > 0", name="front"), Have("K1 > 0", name="K1 sign"),
+    Set("q", "2*p**2"), Have("q > 0", name="q sign"), *positive_ratio("r", "1", "q", ["q sign"]),
+    Set("g", "exp(2*p**2*t0**2)"), Have("g > 0", name="g sign"),
+    Set("K1", "(c + top*g)*(1 + r)"), Have("c + top*g > 0", name="front"), Have("K1 > 0", name="K1 sign"),
     Have("forall(t, real, Abs(rho(t))*(1 + t**2) <= K1)", name="envelope", by=[
-        Take("t"), *named_number("x", "Abs(rho(t))"), Have("0 <= x and x <= top", name="x in", by=[Use("size", at=["t"], name="now"), Rewritten("now", ["x"], name="now x"), Split([[], []])]),
-        *named_number("e", "exp(-2*p**2*t**2)"), Have("e > 0 and e*(1 + q*t**2) <= 1", name="e small", by=[Split([[], [
+        Take("t"), Set("x", "Abs(rho(t))"), Have("0 <= x and x <= top", name="x in", by=[Use("size", at=["t"], name="now"), Rewritten("now", ["x"], name="now x"), Split([[], []])]),
+        Set("e", "exp(-2*p**2*t**2)"), Have("e > 0 and e*(1 + q*t**2) <= 1", name="e small", by=[Split([[], [
             Have("forall(z, real, exp(-z)*(1 + z) <= 1)", name="tangent", by=[Take("z")]), Use("tangent", at=["2*p**2*t**2"], name="now"),
             Have("exp(-(2*p**2*t**2)) == exp(-2*p**2*t**2)", name="same"), Rewritten("now", ["same"], name="now e", forwards=True), Rewritten("now e", ["e"], name="e now"),
             Order(positive=[Square(facts=["e now"])], terms=[("q", "-e*t**2", "1")])]])]),
@@ -66,7 +67,7 @@ def integrable(item):
         Witness("4*K1"), Split([[], [Take("s", "t"),
             Have("N[t] - N[s] <= K1*(atan(t) - atan(s))", name="so far", by=[Ladder("t", "s", slope=[
                 Use("envelope", at=["r1"], name="now"), Use("size", at=["r1"], name="rate")], time="r1")]),
-            Have("atan(t) - atan(s) <= 4", name="ends"), *named_number("z", "atan(t) - atan(s)"), Rewritten("so far", ["z"], name="z far"), Rewritten("ends", ["z"], name="z end")]])], [
+            Have("atan(t) - atan(s) <= 4", name="ends"), Set("z", "atan(t) - atan(s)"), Rewritten("so far", ["z"], name="z far"), Rewritten("ends", ["z"], name="z end")]])], [
         Take("e"), *positive_ratio("d", "K1", "e", ["K1 sign", "given"]), Witness("-d"), Take("s", "t"), Have("s < 0 and t < 0", name="early", by=[Split([[], []])]),
         Have("N[t] - N[s] <= K1*(1/s - 1/t)", name="so far", by=[Ladder("t", "s", slope=[
             Have("r1 < 0", name="here"),
@@ -74,7 +75,7 @@ def integrable(item):
         Have("K1*(1/s - 1/t) <= e", name="small", by=[
             Have("forall(z, positive, forall(y, positive, implies(z >= d, K1*(-1/y + 1/z) <= e)))", name="plain", by=[Take("z", "y"), Have("K1 <= e*z", name="product")]),
             Use("plain", at=["-t", "-s"], premises=[[], [], []], name="now")]),
-        *named_number("z", "K1*(1/s - 1/t)", []), Rewritten("so far", ["z"], name="z far"), Rewritten("small", ["z"], name="z small")]])], example={"Rho": 0, "N": 0, "top": 0, "p": 1, "c": 1, "t0": 1})  # fmt: skip
+        Set("z", "K1*(1/s - 1/t)"), Rewritten("so far", ["z"], name="z far"), Rewritten("small", ["z"], name="z small")]])], example={"Rho": 0, "N": 0, "top": 0, "p": 1, "c": 1, "t0": 1})  # fmt: skip
     item.note("|rho_0(t)| (1 + t^2) is bounded, so that M = 4 sup |rho_0(t)| (1 + t^2) will do.")
 
 
@@ -101,10 +102,10 @@ OVERLAP = Have("forall(k, integer[0, m+ms], exists(F, real curve, F[0] == 0 and 
                " and forall(e, positive, exists(R, positive, forall(T, [R, oo), Abs(F[T] - Sum(C[i, 0]*L[V[i, 0]], (i, 0, k-1))) <= e)))))", name="overlap", by=[
     Induct("k", base=[Witness("0", index="t"), Split([[], [Take("t")], [Take("e"), Have("e > 0", name="e positive"), Witness("1"), Split([[], [Take("T")]])]])], step=[
         Obtain("IH", "F", label="F"), Use("V sign", at=["k"], name="rate"), Use("transform", at=["V[k, 0]"], premises=[[Use("rate")]], name="there are G, H"),
-        Obtain("there are G, H", "G1", label="there is H"), Obtain("there is H", "H1", label="G1"), *named_number("z", "C[k, 0]"), *named_number("y", "L[V[k, 0]]"), *named_number("S", "Sum(C[i, 0]*L[V[i, 0]], (i, 0, k-1))"),
+        Obtain("there are G, H", "G1", label="there is H"), Obtain("there is H", "H1", label="G1"), Set("z", "C[k, 0]"), Set("y", "L[V[k, 0]]"), Set("S", "Sum(C[i, 0]*L[V[i, 0]], (i, 0, k-1))"),
         Witness("F[t] + C[k, 0]*G1[t]", index="t"), Split([[], [
             Take("t"), Use("F.1", at=["t"], premises=[[]], name="F now"), Use("G1.2", at=["t"], premises=[[]], name="G now"),
-            *named_number("x", "rho(t - u)"), *named_number("g", "exp(-V[k, 0]*t)"), *named_number("h", "Sum(C[i, 0]*exp(-V[i, 0]*t), (i, 0, k-1))"),
+            Set("x", "rho(t - u)"), Set("g", "exp(-V[k, 0]*t)"), Set("h", "Sum(C[i, 0]*exp(-V[i, 0]*t), (i, 0, k-1))"),
             Have("Sum(C[i, 0]*exp(-V[i, 0]*t), (i, 0, k + 1 - 1)) == h + C[k, 0]*g", name="next"),
             Rewritten("F now", ["x", "h"], name="F x"), Rewritten("G now", ["x", "g"], name="G x"),
             Have("diff(F[t], t) + C[k, 0]*diff(G1[t], t) == (h + C[k, 0]*g)*x", name="rate x"),
@@ -114,9 +115,9 @@ OVERLAP = Have("forall(k, integer[0, m+ms], exists(F, real curve, F[0] == 0 and 
             Witness("R1 + R2"), Split([[], [
                 Take("T"), Have("T >= R1 + R2", name="T late"), Have("T >= R1 and T >= R2", name="late", by=[Split([[], []])]),
                 Use("R1.1", at=["T"], premises=[[Use("late.0")]], name="F near"), Use("R2.1", at=["T"], premises=[[Use("late.1")]], name="G near"),
-                *named_number("x1", "F[T] - S"), *named_number("x2", "G1[T] - y"), *named_number("x3", "z*x2"), *named_number("x4", "Abs(z)*d"),
+                Set("x1", "F[T] - S"), Set("x2", "G1[T] - y"), Set("x3", "z*x2"), Set("x4", "Abs(z)*d"),
                 Rewritten("F near", ["S", "x1"], name="x1 small"), Rewritten("G near.0", ["y", "x2"], name="x2 small"),
-                Have("Abs(z*x2) <= Abs(z)*d", name="product", by=[Numbers(using=["x2 small"])]), Rewritten("product", ["x3", "x4"], name="x3 small"), *named_number("y1", "Abs(z)"), Rewritten("d.1", ["y1"], name="d1"), Rewritten("x4", ["y1"], name="x4 is"), Have("d + x4 == e", name="shares"),
+                Have("Abs(z*x2) <= Abs(z)*d", name="product", by=[Numbers(using=["x2 small"])]), Rewritten("product", ["x3", "x4"], name="x3 small"), Set("y1", "Abs(z)"), Rewritten("d.1", ["y1"], name="d1"), Rewritten("x4", ["y1"], name="x4 is"), Have("d + x4 == e", name="shares"),
                 *(Use("between", at=[x, z], premises=[[Use(f"{x} small")]], name=f"{x} in") for x, z in (("x1", "d"), ("x3", "x4"))),
                 Have("Sum(C[i, 0]*L[V[i, 0]], (i, 0, k + 1 - 1)) == S + C[k, 0]*y", name="next"),
                 Have("F[T] + C[k, 0]*G1[T] - (S + C[k, 0]*y) == x1 + x3", name="parts"),
@@ -163,7 +164,7 @@ PARTS = [
     Have("Sum(f[m+j], (j, 0, ms-1)) == Sum(-g[j], (j, 0, ms-1))", name="sign", by=[Use("termwise", at=["ms-1", ("f[m+k]", "k"), ("-g[k]", "k")], premises=[[
         Take("k"), Use("f", at=["m+k"], name="now"), Use("C of the target", at=["k"], name="C now"), Use("V of the target", at=["k"], name="V now"), Use("g", at=["k"], name="g now"),
         Rewritten("now", ["C now", "V now"], name="then", forwards=True)]])]),
-    *named_number("p1", ALL_SEEN), *named_number("p2", "Sum(a[i, 0]*L[w[i, 0]], (i, 0, m-1))"), *named_number("p3", "Sum(b[j, 0]*L[v[j, 0]], (j, 0, ms-1))"),
+    Set("p1", ALL_SEEN), Set("p2", "Sum(a[i, 0]*L[w[i, 0]], (i, 0, m-1))"), Set("p3", "Sum(b[j, 0]*L[v[j, 0]], (j, 0, ms-1))"),
     Rewritten("in all", ["p1"], name="all p"), Rewritten("first sum", ["p2"], name="first p"), Rewritten("second sum", ["p3"], name="second p"),
     Have("p1 == p2 - p3", name="sum of p", by=[Linear(terms=[("all p", "1", "1"), ("two sums", "1", "1"), ("first p", "1", "1"), ("sign", "1", "1"), ("second p", "-1", "1")])]),
     Rewritten("sum of p", ["p1", "p2", "p3"], name="seen", forwards=True),
@@ -190,13 +191,13 @@ def gap(item):
         Obtain("finite.0", "M", label="M"),
         Use("cited:loss-floor", at=["m+ms", ("Rho[t]", "t"), ("top*N[t]", "t"), ("N[t]", "t"), "M"], name="floor", premises=[[Split([
             [Use("M.0")], [Split([[Take("t"), Use("size", at=["t"], name="now"), Use("now.0")], [Use("M.1")]])],
-            [Split([[Take("t"), *named_number("x", "Abs(rho(t))"), Use("size", at=["t"], name="now"), Rewritten("now", ["x"], name="now x"), Have("x >= 0", name="x sign"), Have("top - x >= 0", name="room"),
+            [Split([[Take("t"), Set("x", "Abs(rho(t))"), Use("size", at=["t"], name="now"), Rewritten("now", ["x"], name="now x"), Have("x >= 0", name="x sign"), Have("top - x >= 0", name="room"),
                      Have("rho(t)**2 == x**2", name="square")],
                     [Take("e"), Have("1 + top > 0", name="some"), *positive_ratio("d", "e", "1 + top", ["some", "given"]), Use("finite.1", at=["d"], premises=[[Use("d.0")]], name="quiet"), Obtain("quiet", "b1", label="b1"), Witness("b1"),
                      Take("s", "t"), Use("b1", at=["s", "t"], premises=[[Use("given1")], [Use("given2")]], name="now")]])]])]]),
         Take("delta"), Use("floor", at=["delta"], premises=[[Use("given")]], name="there is u0"), Obtain("there is u0", "u0", label="u0"), Witness("u0"), Split([[Use("u0.0")], [
             Take("u", "L", "L1", "w", "K", "H", "a", "b"), Have(TRANSFORM, name="transform", by=[Use("given2")]), Have(KERNELS, name="kernels", by=[Use("given3")]),
-            *named("C", "m+ms, 1", COEFFICIENTS), *named("V", "m+ms, 1", RATES), *named("G", "m+ms, m+ms", TABLE),
+            Set("C", COEFFICIENTS), Set("V", RATES), Set("G", TABLE),
             *ENTRIES,
             OVERLAP,
             Use("overlap", at=["m+ms"], name="there is F"), Obtain("there is F", "F", label="F"),
@@ -231,7 +232,7 @@ def halved(name, size, term):
         Have(f"Sum(f{name}[i], (i, 0, {size}-1)) == Sum({term}, (i, 0, {size}-1))", name=f"sum {name}", by=[Use("termwise", at=[f"{size}-1", (f"f{name}[k]", "k"), (term.replace("[i,", "[k,"), "k")], premises=[[Take("k"), Use(f"f{name}", at=["k"])]])]),
         Have(f"Sum({scaled}, (i, 0, {size}-1)) == Sum(-1/2*f{name}[i], (i, 0, {size}-1))", name=f"scaled {name}", by=[Use("termwise", at=[f"{size}-1", (scaled.replace("[i,", "[k,"), "k"), (f"-1/2*f{name}[k]", "k")], premises=[[
             Take("k"), Use(f"f{name}", at=["k"], name="now")]])]),
-        *named_number(name, f"Sum({term}, (i, 0, {size}-1))"), *named_number(f"{name}2", f"Sum({scaled}, (i, 0, {size}-1))"), Rewritten(f"sum {name}", [name], name=f"sum {name} is"), Rewritten(f"scaled {name}", [f"{name}2"], name=f"scaled {name} is"),
+        Set(name, f"Sum({term}, (i, 0, {size}-1))"), Set(f"{name}2", f"Sum({scaled}, (i, 0, {size}-1))"), Rewritten(f"sum {name}", [name], name=f"sum {name} is"), Rewritten(f"scaled {name}", [f"{name}2"], name=f"scaled {name} is"),
         Have(f"{name}2 == -1/2*{name}", name=f"half {name}", by=[Linear(terms=[(f"scaled {name} is", "1", "1"), (f"sum {name} is", "-1/2", "1")])]),
     ]  # fmt: skip
 
@@ -250,7 +251,7 @@ def fall(item):
             Use("u0.1", at=["u", ("L[t]", "t"), ("L1[t]", "t"), "w", "K", "H", "a", "b"], premises=[[Use("given1")], [Use("given2")], [Split([[Use("given3.0")], [Use("given3.1")], [Use("given3.2")]])]], name="end"),
             Use("u0.1", at=["u", ("L[t]", "t"), ("L1[t]", "t"), "w0", "K0", "H0", "-1/2*a0", "-1/2*b"], premises=[[Use("given1")], [Use("given2")], [Split([[Use("given3.3")], [Use("given3.4")], [Use("given3.5")]])]], name="start"),
             *halved("S", "m", "a0[i, 0]*L[w0[i, 0]]"), *halved("Y", "ms", "b[i, 0]*L[v[i, 0]]"),
-            *named_number("q", at_start(SQUARE)), *named_number("q2", _SCALED), Have("q2 == 1/4*q", name="quarter", by=[Linear(rewrite=["q", "q2"])]), *named_number("z", SQUARE), *named_number("X", NEURONS_SEE),
+            Set("q", at_start(SQUARE)), Set("q2", _SCALED), Have("q2 == 1/4*q", name="quarter", by=[Linear(rewrite=["q", "q2"])]), Set("z", SQUARE), Set("X", NEURONS_SEE),
             Rewritten("start", ["q2", "S2", "Y2"], name="start so far"), Rewritten("end", ["z", "X", "Y"], name="end so far"),
             Have("q - 2*S - (z - 2*X) <= 3/2*q + delta", name="in letters"),
             Rewritten("in letters", ["q", "S", "z", "X"], name="written out", forwards=True), Use("written out")]])],

@@ -8,13 +8,14 @@ from verifier.language.script import (
     Obtain,
     Order,
     Rewritten,
+    Set,
     Split,
     Square,
     Take,
     Use,
     Witness,
 )
-from verifier.library.real_numbers import named_number
+from verifier.language.steps import named_number
 
 from . import paper
 from .appendix_c_plateau import AGREE, RESIDUAL, STUDENT, TARGET
@@ -51,7 +52,7 @@ def seen(j):
     below = [Split([[], [
         Take("t"), Use("given1.2", at=["t"], premises=[[]], name="f"), Use("modulus", at=["t - u"], name="q now"),
         Have("exp(-v*t) <= exp(-wlow*t)", name="order"), Have("exp(-v*t) > 0", name="sign"),
-        *named_number("x", "exp(-v*t)", []), *named_number("y", "exp(-wlow*t)", []), *named_number("z", "r(t - u)"),
+        Set("x", "exp(-v*t)"), Set("y", "exp(-wlow*t)"), Set("z", "r(t - u)"),
         Have("x <= y and x > 0", name="letters"),
         Have("x*Abs(z) <= y*Abs(z)", name="scaled"),
         Have("-x*Abs(z) <= x*z and x*z <= x*Abs(z)", name="both"),
@@ -63,7 +64,7 @@ def seen(j):
         Have("forall(T, nonnegative, -F[T] <= E)", name="below", by=[Use("given1.0", at=[("-F[t]", "t")], premises=[below])]),
         Have("p <= E and -p <= E", name="in the limit", by=[Split([[
             Negate("far"), Use("given1.3", at=[f"({sign}p - E)/2"], premises=[[]], name="close"), Obtain("close", "S", label="S"),
-            *named_number("T", "S + 1"), Use("S.1", at=["T"], premises=[[]], name="now"),
+            Set("T", "S + 1"), Use("S.1", at=["T"], premises=[[]], name="now"),
             Use(side, at=["T"], premises=[[]], name="bound")]
             for sign, side in (("", "above"), ("-", "below"))])])])  # fmt: skip
 
@@ -99,16 +100,16 @@ def gradient(first, second, small):
                        Use(f"moment {j}", at=["u", (first, second)[j], "w[k]", ("F[t]", "t"), f"I{j}[k]"], premises=[[], [Split([
                            [Use(f"{small}{j}")], [Use("F.0")], [
                                Take("t"), Use("F.1", at=["t"], premises=[[]], name="f"), Use("agree", at=["t"], premises=[[]], name="same"),
-                               *named_number("s1", STUDENT), *named_number("s2", TARGET), *named_number("s3", "r(t - u)"),
-                               *named_number("s4", "exp(-w[k]*t)", []),
+                               Set("s1", STUDENT), Set("s2", TARGET), Set("s3", "r(t - u)"),
+                               Set("s4", "exp(-w[k]*t)"),
                                Use("chain", at=["s1", "s2", STUDENT, TARGET], premises=[[Split([[], [], []])]], name="equal")],
                            [Use("F.2")]])]])] for j in (0, 1)], [Use("here.1")]])]]),
     ]  # fmt: skip
 
 
 LIMIT = [
-    Take("m", "e"), *named_number("K", "4*m*(1 + abar**2)"), Have("K > 0", name="K positive"),
-    *named_number("e1", "e/(K*(1 + e))", []),
+    Take("m", "e"), Set("K", "4*m*(1 + abar**2)"), Have("K > 0", name="K positive"),
+    Set("e1", "e/(K*(1 + e))"),
     Have("e1 > 0 and e1 <= 1 and K*e1 <= e", name="level", by=[Split([
         [], [
             Have("K >= 1", name="K large")],
@@ -121,7 +122,7 @@ LIMIT = [
         *[Have(f"forall(G, real curve, implies({LESS.format(j=j)}, forall(T, nonnegative, G[T] <= e1)))", name=f"small {j}", by=[
             Take("G", "T"), Use(f"from {j}.1", at=["u", ("G[t]", "t"), "T"], premises=[[], [], []])])
           for j in (0, 1)],
-        *gradient("e1", "e1", "small "), *named_number("x", NORM.format(m="m")), *named_number("y", "e1"),
+        *gradient("e1", "e1", "small "), Set("x", NORM.format(m="m")), Set("y", "e1"),
         Have("x <= 4*m*(1 + abar**2)*e1**2", name="bound"),
         Have("K*e1**2 <= e", name="enough"),
         Have("x <= e", name="in letters", by=[Order(positive=[Square(facts=["bound"]), Square(facts=["enough"])], terms=[("K", "e1**2", "1")])]),
@@ -150,15 +151,15 @@ TAIL = [
     *named_number("kk", "(c + B*exp(2*b**2*t0**2))*sqrt(pi)/b", [Split([[], []])], also="kk > 0"),
     *named_number("mm", "exp(b**2*mu**2)", [Split([[], []])], also="mm > 0"),
     *named_number("n1", "exp(b**2*nu**2)", [Split([[], []])], also="n1 >= 1"),
-    *named_number("D", "kk*n1*mm"), Have("D > 0", name="D positive", by=[
+    Set("D", "kk*n1*mm"), Have("D > 0", name="D positive", by=[
         Have("kk*mm > 0", name="front")]),
     Witness("2*D*(1 + abar)"), Split([[], [
         Take("m", "u", *NAMES), *named_number("x", "exp(-wlow*u)", [Split([[], []])], also="x > 0"),
-        *named_number("e0", "D*x"), *named_number("e1", "D*x*u"), Have("D*x > 0", name="Dx"),
+        Set("e0", "D*x"), Set("e1", "D*x*u"), Have("D*x > 0", name="Dx"),
         Have("e0 >= 0 and e1 >= 0", name="signs", by=[Split([[], []])]),
         Have("kk*(mm*x) <= D*x and D == kk*n1*mm", name="letters", by=[Split([[
             Have("kk*(mm*x) > 0", name="part")], [Use("D")]])]),
-        explicit(0), explicit(1), *gradient("e0", "e1", "small "), *named_number("v", NORM.format(m="m")),
+        explicit(0), explicit(1), *gradient("e0", "e1", "small "), Set("v", NORM.format(m="m")),
         Have("v <= (2*D*(1 + abar))**2*m*(u*x)**2", name="bound", by=[
             Have("m >= 0", name="wide"), Have("(D*x)**2 <= (D*x*u)**2", name="u large"),
             Order(positive=[Square(facts=["sum"]), Square(facts=["u large", "wide"], weight="4"), Square(facts=["abar.nonnegative", "wide"], root="D*x*u", weight="8")],

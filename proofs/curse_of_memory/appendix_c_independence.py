@@ -10,13 +10,13 @@ from verifier.language.script import (
     Numbers,
     Obtain,
     Rewritten,
+    Set,
     Split,
     Take,
     Use,
     Witness,
 )  # fmt: skip
-from verifier.library.scripts.renaming import renamed
-from verifier.library.scripts.vandermonde import distinct
+from verifier.language.steps import renamed
 
 from . import paper
 from .lemmas.exponential_polynomials import EXPONENTIAL_POLYNOMIALS
@@ -27,10 +27,10 @@ VALUE = "Sum(Sum(c[i][k, 0]*t**k, (k, 0, N-1))*exp(-w[i]*t), (i, 0, d-1))"
 #: Equally spaced points of the interval, enough of them; there the exponentials are powers of distinct numbers.
 POINTS = renamed([
     EXPONENTIAL_POLYNOMIALS, Use("exponential polynomials", at=["d"], name="there is L"), Obtain("there is L", "L", label="L"),
-    Have("exists(eta, real, eta == (b - a)/(L + 2))", name="there is eta", by=[Witness("(b - a)/(L + 2)")]), Obtain("there is eta", "eta", label="eta"),
+    Set("eta", "(b - a)/(L + 2)"),
     Have("eta > 0", name="eta positive", by=[Numbers(using=["eta", "interval", "L"])]),
     Have("eta != 0", name="step", by=[Numbers(using=["eta positive"])]),
-    Have("exists(tau, real, tau == a + eta)", name="there is tau", by=[Witness("a + eta")]), Obtain("there is tau", "tau", label="tau"),
+    Set("tau", "a + eta"),
     *SHIFT, *SEEN,
     Have("forall(x, real, forall(y, real, implies(x != y, exp(-x*eta) != exp(-y*eta))))", name="monotone", by=[
         Take("x", "y"), Cases("x < y", name="order", yes=[
@@ -79,7 +79,7 @@ POINTS = renamed([
 def independent(item):
     item.printed("For distinct w_1, ..., w_m > 0 the functions t^k e^(-w_i t), i = 1, ..., m, k = 0, ..., n, are linearly independent on any interval.")
     item.let(d="positive integer", N="positive integer", c="matrix(N, 1) sequence", w="real sequence", a="real", b="real")
-    item.suppose("rates", distinct("d").replace("l[", "w["))
+    item.suppose("rates", "forall(p, integer[0, d-1], forall(q, integer[0, d-1], implies(p != q, w[p] != w[q])))")
     item.suppose("positive rates", "forall(p, integer[0, d-1], w[p] > 0)")
     item.suppose("interval", "a < b")
     item.suppose("zero", f"forall(t, real, implies(a < t and t < b, {VALUE} == 0))")

@@ -1,7 +1,7 @@
 """Appendix C.3: the loss needs at least as long as the parameters, for gaps below the least rate."""
 
-from verifier.language.script import Cases, Have, Induct, Ladder, Linear, Order, Split, Square, Take, Use
-from verifier.library.real_numbers import BOX, named_number
+from verifier.language.script import Cases, Have, Induct, Ladder, Linear, Order, Set, Split, Square, Take, Use
+from verifier.library.cited import BOX
 
 from . import paper
 from .appendix_c_energy import known
@@ -97,7 +97,7 @@ def no_faster(item):
                 Use("given", at=["n"], name="last")])]),
         Use("added", at=["m", (MOVED, "k"), (STEP, "k"), "E**2*(1 + abar**2)"], premises=[[Take("k"), Use("each", at=["k"], name="e"), *known("e")]], name="all"),
         Use("cauchy", at=["m", (MOVED, "k")], name="sum"),
-        *named_number("S", f"Sum({MOVED}, (k, 0, m-1))"),
+        Set("S", f"Sum({MOVED}, (k, 0, m-1))"),
         Have("0 <= m", name="size of m", by=[]),
         Have("S**2 <= (rt*E*far)**2", name="squared", by=[Order(
             positive=[Square(facts=["sum"]), Square(facts=["size of m", "all"])], rewrite=["S"],

@@ -8,13 +8,15 @@ from verifier.language.script import (
     Obtain,
     Order,
     Rewritten,
+    Set,
     Split,
     Square,
     Take,
     Use,
     Witness,
 )
-from verifier.library.real_numbers import POWERS, named_number, positive_ratio
+from verifier.language.steps import positive_ratio
+from verifier.library.cited import POWERS
 
 from . import paper
 
@@ -116,7 +118,7 @@ FACTS = [
 ]
 #: k6 = u^n, k4 = e^(b^2 nu^2) e^(b^2 mu^2 - w u)
 FRONT = [
-    *named_number("k4", "exp(b**2*nu**2)*exp(b**2*mu**2 - w*u)", []), *named_number("k6", "u**n", []),
+    Set("k4", "exp(b**2*nu**2)*exp(b**2*mu**2 - w*u)"), Set("k6", "u**n"),
     Have("k4 > 0", name="k4 positive"), Have("k6 > 0", name="k6 positive"),
 ]
 #: The primitive of the enveloping Gaussian, with the middle u - w/(2 b^2).
@@ -127,9 +129,9 @@ SLOPE = [
     Use("F.1", at=["r"], premises=[INSIDE], name="f"), Use("tail", at=["r"], premises=[INSIDE], name="q now"),
     Use("growth", at=["r"], premises=[INSIDE], name="power"),
     Use("weights", at=["r", "Abs(r - u)"], premises=[[]], name="exponents"),
-    *named_number("k1", "exp(n*Abs(r - u))", []), *named_number("k2", "exp(-2*b**2*(r - u)**2)", []), *named_number("k3", "exp(-w*r)", []),
-    *named_number("k5", f"exp(-(b*{MIDDLE})**2)", []),
-    *named_number("k7", "r**n", []),
+    Set("k1", "exp(n*Abs(r - u))"), Set("k2", "exp(-2*b**2*(r - u)**2)"), Set("k3", "exp(-w*r)"),
+    Set("k5", f"exp(-(b*{MIDDLE})**2)"),
+    Set("k7", "r**n"),
     Have("k1 > 0 and k2 > 0 and k3 > 0 and k5 > 0 and k7 >= 0", name="signs", by=[Split([
         [], [], [], [],
         []])]),
@@ -172,7 +174,7 @@ def sub_gaussian(item):
     item.conclude("forall(T, nonnegative, F[T] <= c*sqrt(pi)/b*(exp(b**2*nu**2)*exp(b**2*mu**2 - w*u))*u**n)", expected="proved",
         argument=[
             *FACTS,
-            *FRONT, *named_number("level", "k6*c*k4"),
+            *FRONT, Set("level", "k6*c*k4"),
             Have("level > 0", name="level positive", by=[
                 Order(positive=[Square(facts=["k6 positive", "c.positive", "k4 positive"])], terms=[("level", "1", "1")])]),
             Have("forall(x, real, -1 <= erf(x) and erf(x) <= 1)", name="erf", by=[Take("x"), Split([[], []])]),
@@ -221,24 +223,24 @@ def order(item):
             Take("xx", "yy", "zz"), Have("exp(xx) <= exp(yy + zz)", name="rises"),
             Have("exp(yy + zz) == exp(yy)*exp(zz)", name="law"), Rewritten("rises", ["law"], name="done", forwards=True), Use("done")]),
         *scales("b", "mu", "nu", "c1"), *scales("b2", "mu2", "nu2", "c1/2"),
-        *named_number("E", "exp(c1*t0**2)"), *named_number("c", "c0 + B*E"), Have("E > 0", name="E sign"), Have("c > 0", name="c sign"),
-        *named_number("c2", "c*exp(c1)"), Have("c*exp(c1) > 0", name="plain c2"), Rewritten("plain c2", ["c2"], name="c2 sign"),
-        *named_number("K1", "c*sqrt(pi)/b*(exp(b**2*nu**2)*exp(b**2*mu**2))", []), Have("c*sqrt(pi)/b*(exp(b**2*nu**2)*exp(b**2*mu**2)) > 0", name="plain K1"), Rewritten("plain K1", ["K1"], name="K1 sign"),
-        *named_number("K2", "c2*sqrt(pi)/b2*(exp(b2**2*nu2**2)*exp(b2**2*mu2**2 - w))", []), Have("c2*sqrt(pi)/b2*(exp(b2**2*nu2**2)*exp(b2**2*mu2**2 - w)) > 0", name="plain K2"), Rewritten("plain K2", ["K2"], name="K2 sign"),
-        *named_number("t1", "Min(1, t0)"), Have("t1 > 0 and t1 <= 1 and t1 <= t0", name="t1 in", by=[Split([[], [], []])]),
-        *named_number("p", "t1**n", []), Have("t1**n > 0", name="plain p"), Rewritten("plain p", ["p"], name="p sign"),
+        Set("E", "exp(c1*t0**2)"), Set("c", "c0 + B*E"), Have("E > 0", name="E sign"), Have("c > 0", name="c sign"),
+        Set("c2", "c*exp(c1)"), Have("c*exp(c1) > 0", name="plain c2"), Rewritten("plain c2", ["c2"], name="c2 sign"),
+        Set("K1", "c*sqrt(pi)/b*(exp(b**2*nu**2)*exp(b**2*mu**2))"), Have("c*sqrt(pi)/b*(exp(b**2*nu**2)*exp(b**2*mu**2)) > 0", name="plain K1"), Rewritten("plain K1", ["K1"], name="K1 sign"),
+        Set("K2", "c2*sqrt(pi)/b2*(exp(b2**2*nu2**2)*exp(b2**2*mu2**2 - w))"), Have("c2*sqrt(pi)/b2*(exp(b2**2*nu2**2)*exp(b2**2*mu2**2 - w)) > 0", name="plain K2"), Rewritten("plain K2", ["K2"], name="K2 sign"),
+        Set("t1", "Min(1, t0)"), Have("t1 > 0 and t1 <= 1 and t1 <= t0", name="t1 in", by=[Split([[], [], []])]),
+        Set("p", "t1**n"), Have("t1**n > 0", name="plain p"), Rewritten("plain p", ["p"], name="p sign"),
         *positive_ratio("K3", "K2*exp(w)", "p", ["K2 sign", "p sign"]),
         Witness("K1 + K3"), Split([[], [
             Take("Q", "u", "F", "T"),
             Have("forall(t, real, diff(Q[t], t) <= c*exp(-c1*t**2))", name="everywhere", by=[Take("t"), Use("given", at=["t"], name="now"),
-                *named_number("g", "exp(-c1*t**2)"), Have("g > 0", name="g sign"), Have("B*E*g >= 0", name="tail"),
+                Set("g", "exp(-c1*t**2)"), Have("g > 0", name="g sign"), Have("B*E*g >= 0", name="tail"),
                 Have("diff(Q[t], t) <= (c0 + B*E)*g", name="both", by=[Cases("Abs(t) >= t0", name="far", yes=[
                     Use("now.2", premises=[[Use("far")]], name="low")], no=[
                     Have("E*g >= 1", name="one", by=[Have("t**2 <= t0**2", name="near"),
                         Use("products", at=["0", "c1*t0**2", "-c1*t**2"], premises=[[]], name="plain"), Rewritten("plain", ["E", "g"], name="letters"), Have("exp(0) == 1", name="start")])])]),
                 Numbers(using=["both", "c", "g"])]),
             Have("forall(xx, real, forall(kk, real, implies(kk <= K1 + K3, implies(xx <= kk*u**n*exp(-w*u), xx <= (K1 + K3)*u**n*exp(-w*u)))))", name="enough", by=[
-                Take("xx", "kk"), Have("u > 0", name="u sign"), *named_number("x", "u**n", []), *named_number("h", "exp(-w*u)"),
+                Take("xx", "kk"), Have("u > 0", name="u sign"), Set("x", "u**n"), Set("h", "exp(-w*u)"),
                 Have("u**n > 0", name="plain"), Have("x > 0 and h > 0", name="signs", by=[Split([[], []])]),
                 Rewritten("given5", ["x", "h"], name="in letters"), Have("xx <= (K1 + K3)*x*h", name="more", by=[Order(positive=[
                     Square(facts=["in letters"]), Square(facts=["given4", "signs.0", "signs.1"])])]),
@@ -256,7 +258,7 @@ def order(item):
                     Have("-c1*(t - u)**2 <= c1 - 2*b2**2*(t - 1)**2", name="sum", by=[
                         Have("(t - 1)**2 <= 2*(t - u)**2 + 2", name="moved", by=[Have("(1 - u)**2 <= 1", name="one")])]),
                     Use("products", at=["-c1*(t - u)**2", "c1", "-2*b2**2*(t - 1)**2"], premises=[[]], name="exponentials"),
-                    *named_number("g", "exp(-c1*(t - u)**2)"), *named_number("h", "exp(-2*b2**2*(t - 1)**2)"), *named_number("e", "exp(c1)"),
+                    Set("g", "exp(-c1*(t - u)**2)"), Set("h", "exp(-2*b2**2*(t - 1)**2)"), Set("e", "exp(c1)"),
                     Rewritten("exponentials", ["g", "h", "e"], name="letters"), Have("diff(Q[r], (r, t - u)) <= c*g", name="q now"),
                     Have("c2 == c*e", name="c2 e"),
                     Have("diff(Q[r], (r, t - u)) <= c2*h", name="end"),
@@ -265,7 +267,7 @@ def order(item):
                 Have("c2*sqrt(pi)/b2*(exp(b2**2*nu2**2)*exp(b2**2*mu2**2 - w*1))*1**n == K2", name="at 1"),
                 Rewritten("now", ["at 1"], name="F small", forwards=True),
                 Use("powers", at=["n", "t1", "u"], premises=[[Split([[], []])]], name="power"),
-                *named_number("h", "exp(-w*u)"), *named_number("e", "exp(-w)"), *named_number("f", "exp(w)"), *named_number("x", "u**n", []),
+                Set("h", "exp(-w*u)"), Set("e", "exp(-w)"), Set("f", "exp(w)"), Set("x", "u**n"),
                 Have("e > 0 and h >= e and e*f == 1 and x >= p", name="letters", by=[Split([[], [
                     Have("exp(-w*u) >= exp(-w)", name="rises")], [], []])]),
                 Have("K3*p == K2*f", name="ratio"),

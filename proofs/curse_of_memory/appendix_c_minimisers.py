@@ -12,13 +12,13 @@ from verifier.language.script import (
     Numbers,
     Obtain,
     Rewritten,
+    Set,
     Split,
     Take,
     Use,
     Witness,
 )
-from verifier.library.scripts.linear_dependence import named
-from verifier.library.scripts.renaming import renamed
+from verifier.language.steps import renamed
 
 from . import paper
 from .lemmas.coincided_totals import INJ, assignment
@@ -106,7 +106,7 @@ NOT_LISTED = [
         *representatives("m", "h"), Witness(f"Q*{NULL_SUMS}")], [
         Take("x"), Use("given.1", at=["n"], name="some"), Obtain("some", "i", label="i"),
         Use("cited:rem-unlisted", at=[("x[r][i, 0] - n", "r"), "c"], name="there is v"), Obtain("there is v", "v", label="v"),
-        *named("V", "h, 1", "Sum(W[j, 0]*basis(h, j), (j, 0, n-1)) + Sum((v + j)*basis(h, j), (j, n, h-1))"),
+        Set("V", "Sum(W[j, 0]*basis(h, j), (j, 0, n-1)) + Sum((v + j)*basis(h, j), (j, n, h-1))"),
         Have("forall(j, integer[0, n-1], V[j, 0] == W[j, 0])", name="old", by=[Take("j")]),
         Have("forall(j, integer[n, h-1], V[j, 0] == v + j)", name="new", by=[Take("j")]),
         Have("forall(j, integer[0, n-1], forall(l, integer[n, h-1], V[j, 0] < V[l, 0]))", name="beyond", by=[

@@ -1,7 +1,6 @@
 """Appendix C.2 (2), (3): loss, gradient and Hessian where the student equals the exponential sum."""
 
-from verifier.language.script import Have, Ladder, Negate, Numbers, Obtain, Split, Take, Use, Witness
-from verifier.library.real_numbers import named_number
+from verifier.language.script import Have, Ladder, Negate, Numbers, Obtain, Set, Split, Take, Use, Witness
 
 from . import paper
 
@@ -31,7 +30,7 @@ def loss_on_the_plateau(item):
         + "".join(f"forall({name}, {sort}, " for name, sort in inner)
         + f"implies({loss}, C1 <= J and J <= C2)" + ")"*(len(inner) + 4), expected="proved", argument=[
             Take(), Have(continuous, name="continuous", by=[Use("given")]),
-            *named_number("b", "Abs(r(s))"), Have("b > 0", name="b positive"),
+            Set("b", "Abs(r(s))"), Have("b > 0", name="b positive"),
             Use("continuous", at=["b/2"], premises=[[]], name="near"), Obtain("near", "d", label="heard"),
             Have("forall(x, real, forall(y, [x, oo), P[x] <= P[y]))", name="rises", by=[Take("x", "y"), Ladder("y", "x", time="z", slope=[
                 Use("energy", at=["z"], name="p")], base=[])]),
@@ -52,7 +51,7 @@ def loss_on_the_plateau(item):
                             Take("T"), Ladder("T", "0", time="z", slope=[
                                 Use("given4.2", at=["z"], premises=[INSIDE], name="l"), Use("given4.0", at=["z"], premises=[INSIDE], name="same"),
                                 Use("energy", at=["z - u"], name="p"),
-                                *named_number("x", STUDENT.replace("t)", "z)")), *named_number("y", TARGET.replace("t)", "z)"))])]),
+                                Set("x", STUDENT.replace("t)", "z)")), Set("y", TARGET.replace("t)", "z)"))])]),
                         Have("forall(T, nonnegative, L[T] <= c)", name="below", by=[
                             Take("T"), Use("loss", at=["T"], name="l"), Use("square integrable", at=["-u", "T - u"], name="all")]),
                         Have("forall(T, [u + s + d, oo), implies(T >= 0, L[T] >= b**2*d/2))", name="above", by=[
@@ -60,12 +59,12 @@ def loss_on_the_plateau(item):
                             Use("rises", at=["s + d", "T - u"], premises=[[]], name="after"),
                             Use("rises", at=["-u", "s - d"], premises=[[]], name="before")]),
                         Split([[Negate("too low"), Use("given4.3", at=["(b**2*d/2 - J)/2"], premises=[[]], name="close"),
-                                Obtain("close", "Z", label="Z"), *named_number("T", "Z + Abs(u + s + d) + 1"),
+                                Obtain("close", "Z", label="Z"), Set("T", "Z + Abs(u + s + d) + 1"),
                                 Use("Z.1", at=["T"], premises=[[]], name="now"),
                                 Use("above", at=["T"], premises=[[], []], name="high"),
                                 Numbers(using=["now", "high", "too low"])],
                                [Negate("too high"), Use("given4.3", at=["(J - c)/2"], premises=[[]], name="close"),
-                                Obtain("close", "Z", label="Z"), *named_number("T", "Z + 1"),
+                                Obtain("close", "Z", label="Z"), Set("T", "Z + 1"),
                                 Use("Z.1", at=["T"], premises=[[]], name="now"),
                                 Use("below", at=["T"], premises=[[]], name="low"),
                                 Numbers(using=["now", "low", "too high"])]])]])]])]])],
@@ -81,7 +80,7 @@ def together(p, power):
     return [
         Have(f"forall(T, nonnegative, F{p}[T] - G{p}[T] + H{p}[T] == 0)", name=f"nothing {p}", by=[Take("T"), Ladder("T", "0", time="z", slope=[
             *[Use(f"{fact}.1", at=["z"], premises=[INSIDE], name=f"slope {curve}") for curve, fact in facts],
-            *named_number("c", f"{power}*exp(-w[k]*z)", [])])]),
+            Set("c", f"{power}*exp(-w[k]*z)")])]),
         Use("cited:moment-limit", at=[*[(f"{curve}{p}[t]", "t") for curve in "FGH"], f"i{p}", f"e{p}", f"d{p}", "-1", "0"], name=f"limit {p}", premises=[[Split([
             *[[Use(f"{fact}.2")] for _, fact in facts], [Take("T"), Use(f"nothing {p}", at=["T"], premises=[[]], name="now")]])]]),
         Have(f"i{p} - e{p} + d{p} == 0", name=f"sum {p}"),
@@ -115,7 +114,7 @@ def splitting(item):
               says="I_n = -d_n: with rhohat = x, rhobar = y and r the memory at 1/omega, the integrals of t^n e^(-w_k t) times the residual and times r up to T",
               argument=[Take("N", "v", "x", "y", "r", "P", "Q", "T"), Ladder("T", "0", time="z", slope=[
                   Use("given1.3", at=["z"], premises=[INSIDE], name="now"), Use("given1.0", at=["z"], premises=[INSIDE], name="same"),
-                  *named_number("c", "z**N*exp(-v*z)", [])])])  # fmt: skip
+                  Set("c", "z**N*exp(-v*z)")])])  # fmt: skip
     item.note("For every m, every rhobar and every memory h(t) = rho_0(t - 1/omega): i_n, e_n and d_n are the integrals of t^n e^(-w_k t) times the residual rhohat - rho_omega, that of J_0, "
               "rhohat - rhobar, and the memory; F, G, H are the integrals up to T. The two entries of Hess J_omega - Hess J_0 that see the residual, (99) and (101); (97), (98) and (100) do not. It holds at every theta; where "
               "rhohat = rhobar the moments of J_0 are 0, so that i_n = -d_n (step moments).")  # fmt: skip

@@ -4,6 +4,7 @@ from verifier.language.script import (
     At,
     Cases,
     Choose,
+    Cite,
     Contradict,
     Have,
     Induct,
@@ -13,14 +14,12 @@ from verifier.language.script import (
     Numbers,
     Obtain,
     Rewritten,
+    Set,
     Split,
     Take,
     Use,
     Witness,
 )  # fmt: skip
-from verifier.library.scripts.linear_dependence import named
-from verifier.library.scripts.renaming import renamed
-from verifier.library.scripts.vandermonde import vandermonde
 
 from . import paper
 from .lemmas.level_sets import LEVELS, grouped
@@ -49,7 +48,7 @@ SUBSTITUTED = [
     Have("forall(ev, real sequence, forall(yy, real sequence, forall(Y, real sequence, implies(forall(j, integer[0, n-1], yy[j] == Y[j])"
          " and forall(i, integer[0, m-1], exists(j, integer[0, n+q-1], S[i] == basis(n+m, j) and ev[i] == yy[j])),"
          " Sum(a[i]*ev[i], (i, 0, m-1)) == Sum(A[j]*Y[j], (j, 0, n-1))))))", name="same values", by=[
-        Take("ev", "yy", "Y"), *named("Lam", "n+m, 1", FULL), *named("B", "n+m, 1", "Sum(a[i]*S[i], (i, 0, m-1))"),
+        Take("ev", "yy", "Y"), Set("Lam", FULL), Set("B", "Sum(a[i]*S[i], (i, 0, m-1))"),
         Have("forall(i, integer[0, m-1], Lam.T*S[i] == ev[i])", name="neurons", by=[
             Take("i"), Use("given1.1", at=["i"], name="there is j"), Obtain("there is j", "j", label="j")]),
         Have("forall(j, integer[0, n-1], basis(n+m, j).T*B == A[j])", name="sums", by=[
@@ -92,8 +91,8 @@ GROUPED = [
     Have("forall(p, integer[0, n+q-1], forall(s, integer[0, n+q-1], implies(p != s, l[p] != l[s])))", name="distinct", by=[
         Take("p1", "s1"), Use("blocks.1", at=["p1", "s1"], premises=[[]], name="apart"), Use("factors", at=["p1"], name="one"),
         Use("factors", at=["s1"], name="other"), Use("two values", at=["V[p1]", "V[s1]", "l[p1]", "l[s1]"], premises=[[Split([[], []])], []])]),
-    *renamed(vandermonde("(n+q)", inner="given1"), {"m": "size"}),
-    *named("X", "n+m, 1", "Sum(a[i]*S[i], (i, 0, m-1)) - Sum(A[j]*basis(n+m, j), (j, 0, n-1))"),
+    Cite("moments-determine-weights"),
+    Set("X", "Sum(a[i]*S[i], (i, 0, m-1)) - Sum(A[j]*basis(n+m, j), (j, 0, n-1))"),
     Have("forall(k, integer[0, n+m], exists(g, real sequence, forall(j, integer[0, k-1], g[j] == basis(n+m, j).T*X)))", name="coordinates", by=[
         Induct("k", base=[Witness("0", index="j")], step=[
             Obtain("IH", "g", label="g"), Witness("(1 - delta(j, k))*g[j] + delta(j, k)*(basis(n+m, k).T*X)", index="j"),
@@ -111,7 +110,7 @@ GROUPED = [
             Take("i"), Use("exponents", at=["w[i]", "r"], name="power"), Use("neuron factors", at=["i"], name="factor"), Rewritten("power", ["factor"])], [
             Take("j"), Use("exponents", at=["W[j]", "r"], name="power"), Use("factors", at=["j"], name="factor"), Use("blocks.0", at=["j"], name="rate"),
             Rewritten("factor", ["rate"], forwards=True, name="target factor"), Rewritten("power", ["target factor"])]])]]),
-        *named("Lam", "n+m, 1", "Sum(l[j]**r*basis(n+m, j), (j, 0, n+q-1))"),
+        Set("Lam", "Sum(l[j]**r*basis(n+m, j), (j, 0, n+q-1))"),
         Have("forall(i, integer[0, m-1], Lam.T*S[i] == f[i]**r)", name="neurons", by=[
             Take("i"), Use("blocks.3", at=["i"], name="there is j"), Obtain("there is j", "j", label="j"), Use("factors", at=["j"], name="one"),
             Use("neuron factors", at=["i"], name="other"), Use("one value", at=["w[i]", "V[j]", "f[i]", "l[j]"], premises=[[]], name="equal"),
@@ -120,7 +119,7 @@ GROUPED = [
         Have("forall(j, integer[0, n-1], Lam.T*basis(n+m, j) == l[j]**r)", name="targets", by=[Take("j")]),
         Have("Lam.T*X == 0", name="vanishes", by=[Linear(terms=[("X", "Lam.T", "1"), ("powers", "1", "1")], rewrite=["neurons", "targets"])]),
         Linear(rewrite=["g"], terms=[Inside("Lam", "-1*HOLE.T*X"), ("vanishes", "1", "1")])]),
-    Use("one to one", at=["n+q", ("g[j]", "j")], name="none", premises=[[Take("r"), Use("moments", at=["r"])]]),
+    Have("forall(j, integer[0, n+q-1], g[j] == 0)", name="none", by=[Take("j"), Use("moments-determine-weights", at=["n+q", "l", "g", "j"])]),
     Have("forall(j, integer[0, n+q-1], basis(n+m, j).T*X == 0)", name="no difference", by=[
         Take("j"), Use("none", at=["j"], name="zero"), Use("g", at=["j"], name="coordinate")]),
     Have("forall(j, integer[0, n-1], Sum(a[i]*(basis(n+m, j).T*S[i]), (i, 0, m-1)) == A[j])", name="sums", by=[

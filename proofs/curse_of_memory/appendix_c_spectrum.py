@@ -4,6 +4,7 @@ from verifier.language.script import (
     At,
     Cases,
     Choose,
+    Cite,
     Contradict,
     Have,
     Induct,
@@ -17,7 +18,6 @@ from verifier.language.script import (
     Vanish,
     Witness,
 )
-from verifier.library.scripts.linear_dependence import LINEAR_DEPENDENCE
 
 from . import paper
 
@@ -88,7 +88,7 @@ def spectrum(item):
     item.suppose("minimum", "forall(z, matrix(n, 1), z.T*H*z >= 0)")
     item.suppose("rank", "H == Z.T*G*Z")
     item.suppose("perturbation", "forall(z, matrix(n, 1), -e*z.T*z <= z.T*F*z and z.T*F*z <= e*z.T*z)")
-    item.conclude(f"{LEAST} and {MOST}", argument=[*LINEAR_DEPENDENCE, Split([[
+    item.conclude(f"{LEAST} and {MOST}", argument=[Cite("linear-dependence"), Split([[
         Take("lam", "x"), Use("minimum", at=["x"], name="h"), Use("perturbation", at=["x"], name="f")], FEW])],
         example=ONE)  # fmt: skip
     below = [At({"goal": [Choose(0), Witness("-1"), Witness("1"), Split([[], []])]})]

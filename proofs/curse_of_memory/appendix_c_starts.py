@@ -14,13 +14,14 @@ from verifier.language.script import (
     Obtain,
     Order,
     Rewritten,
+    Set,
     Split,
     Square,
     Take,
     Use,
     Witness,
 )
-from verifier.library.real_numbers import named_number, positive_ratio
+from verifier.language.steps import positive_ratio
 
 from . import paper
 from .appendix_c_minimisers import how_many_spaces
@@ -160,7 +161,7 @@ NEAR = [
                     Have("i == k", name="last"), Rewritten("z.2", ["last"])])]])])]),
         Use("largest", at=["m"])]),
     Obtain("there is abar", "abar", label="abar"),
-    Take("eps"), *named_number("C", "m**2*(1/wl + abar**2/(2*wl**3))"),
+    Take("eps"), Set("C", "m**2*(1/wl + abar**2/(2*wl**3))"),
     Have("C > 0", name="C positive", by=[Have("m >= 1", name="some"), Have("m**2*(1/wl + abar**2/(2*wl**3)) > 0", name="plain"), Rewritten("plain", ["C"])]),
     *positive_ratio("q", "eps", "C", ["given1", "C positive"]),
     Have("exists(r, real, r > 0 and r <= wl and C*r**2 <= eps)", name="there is r", by=[
@@ -178,7 +179,7 @@ NEAR = [
                  Take(), Use("IH", premises=[[Use("given3")]], name="before"), Use("given3", at=["k"], name="last"), Split([
                      [], [Take("i"), Cases("i <= k-1", name="old", yes=[
                          Use("before.1", at=["i"], name="now"), Order(positive=[Square(facts=["now"]), Square(facts=["last"])])], no=[
-                         Have("i == k", name="new"), *named_number("s", "Sum(f[i], (i, 0, k))"), Have("f[k] <= s", name="top", by=[Order(positive=[Square(facts=["before.0"])], terms=[("s", "1", "1")])]),
+                         Have("i == k", name="new"), Set("s", "Sum(f[i], (i, 0, k))"), Have("f[k] <= s", name="top", by=[Order(positive=[Square(facts=["before.0"])], terms=[("s", "1", "1")])]),
                          Rewritten("top", ["new"], name="first")])]])])]),
         Use("summands", at=[("(x[i] - a[i])**2 + (y[i] - w[i])**2", "i"), "m"], premises=[[Take("i")]], name="parts"),
         Have("forall(i, integer[0, m-1], Abs(x[i] - a[i]) <= r and Abs(y[i] - w[i]) <= r)", name="close", by=[

@@ -9,14 +9,14 @@ from verifier.language.script import (
     Order,
     Rewritten,
     Root,
+    Set,
     Split,
     Square,
     Take,
     Use,
     Witness,
 )
-from verifier.library.real_numbers import named_number, positive_ratio
-from verifier.library.scripts.renaming import renamed
+from verifier.language.steps import positive_ratio, renamed
 
 from . import paper
 from .appendix_c_distance import STUDENT, student
@@ -28,11 +28,11 @@ FRONT = "exp(wlow*u)/u**2/(4*exp(1)*C*(abar + 2)*(1 + delta))"
 RADIUS = "delta/((1 + delta)*u)"
 LETTERS = [
     Have(f"0 < {RADIUS} and {RADIUS} <= 1/u and {RADIUS} <= 1 and {RADIUS} < delta and {RADIUS}*u == delta/(1 + delta)", name="plain radius"),
-    *named_number("rad", RADIUS, []), Rewritten("plain radius", ["rad"], name="radius"),
+    Set("rad", RADIUS), Rewritten("plain radius", ["rad"], name="radius"),
     Have("rt >= 1", name="wide", by=[Have("m >= 1", name="m1")]),
     Have("u > 0", name="u positive"),
-    *named_number("E", "u*D"), Have("E > 0", name="E positive"),
-    *named_number("G", "2*rt*(abar + 2)*E"),
+    Set("E", "u*D"), Have("E > 0", name="E positive"),
+    Set("G", "2*rt*(abar + 2)*E"),
 ]
 #: 2 G T <= rad and 4 Q(0) <= G rad.
 BUDGET = [
@@ -247,7 +247,7 @@ def escape_limit(item):
                 Have("E*(4*rt*(abar + 2)*(rd + N)) <= rd", name="small", by=[
                     Have("4*rt*(abar + 2)*(1 + N) > 0", name="below"), Have("4*rt*(abar + 2)*E >= 0", name="front"),
                     Order(positive=[Square(facts=["gaps.1", "below"]), Square(facts=["front", "gaps.0"])], terms=[("e0.1", "-1", "1")])]),
-                *named_number("G", "2*rt*(abar + 2)*E"),
+                Set("G", "2*rt*(abar + 2)*E"),
                 Have("2*rt*(abar + 2)*E > 0", name="plain G"),
                 Rewritten("plain G", ["G"], name="G positive"),
                 Have("2*G*(rd + N) <= rd", name="both"),

@@ -1,7 +1,6 @@
 """Appendix C.3: the transform of the memory, as a limit of integrals, and its sizes by Lemma C.1."""
 
-from verifier.language.script import Cases, Have, Numbers, Obtain, Rewritten, Split, Take, Use, Witness
-from verifier.library.real_numbers import named_number
+from verifier.language.script import Cases, Have, Numbers, Obtain, Rewritten, Set, Split, Take, Use, Witness
 
 from . import paper
 
@@ -44,7 +43,7 @@ POINTWISE = Have(
         Have("forall(f, positive, forall(g, [f, oo), f*x <= g*Abs(x) and -(f*x) <= g*Abs(x)))", name="one", by=[
             Take("f", "g"), Have("(g - f)*Abs(x) >= 0", name="more"), Split([[], []])]),
         Use("one", at=["exp(-s*t)", "exp(-w*t)"], premises=[[Use("slower.0")], [Use("slower.1")]], name="now"),
-        *named_number("x1", "exp(-s*t)*x"), *named_number("x2", "exp(-w*t)*Abs(x)"),
+        Set("x1", "exp(-s*t)*x"), Set("x2", "exp(-w*t)*Abs(x)"),
         Have("x2 - x1 >= 0 and x2 + x1 >= 0", name="in letters", by=[Split([[], []])]),
         Have("t*x1 <= t*x2 and -(t*x1) <= t*x2", name="times", by=[Split([
             [], []])]),
@@ -92,9 +91,9 @@ def transforms(item):
 
 #: The bound of Lemma C.1 at wlow - omega, for n = 0 and 1, is at most u^n D.
 BOUNDS = [
-    *named_number("y", "wlow - 1/u", []),
+    Set("y", "wlow - 1/u"),
     Have("y > 0 and y <= wlow and y*u == wlow*u - 1", name="y is", by=[Split([[], [], []])]),
-    *named_number("front", "(c + top*exp(2*p**2*t0**2))*sqrt(pi)/p", []),
+    Set("front", "(c + top*exp(2*p**2*t0**2))*sqrt(pi)/p"),
     Have("front >= 0", name="front sign"),
     Have("C == front*exp((1 + wlow**2)/(4*p**2))", name="C is"),
     Have("D == front*exp((1 + wlow**2)/(4*p**2))*exp(1)/exp(wlow*u)", name="D is"),
@@ -113,8 +112,8 @@ BOUNDS = [
             Have("exp(x1)*exp(x2) == exp(x1 + x2)", name="left"),
             Have("exp(x3)*exp(1)/exp(wlow*u) == exp(x3 + 1 - wlow*u)", name="right")]),
         Use("powers", at=["p**2*nu**2", "p**2*(y/(2*p**2))**2 - y*u", "(1 + wlow**2)/(4*p**2)"], premises=[[Use("exponents")]], name="weights"),
-        *named_number("k1", "exp(p**2*nu**2)*exp(p**2*(y/(2*p**2))**2 - y*u)", []),
-        *named_number("k2", "exp((1 + wlow**2)/(4*p**2))*exp(1)/exp(wlow*u)", []),
+        Set("k1", "exp(p**2*nu**2)*exp(p**2*(y/(2*p**2))**2 - y*u)"),
+        Set("k2", "exp((1 + wlow**2)/(4*p**2))*exp(1)/exp(wlow*u)"),
         Rewritten("weights", ["k1", "k2"], name="in letters"),
         Have("k2 - k1 >= 0", name="gap"),
         Have("D == front*k2", name="D in letters"),
@@ -142,7 +141,7 @@ def sub_gaussian(item):
                         Use("pointwise", at=["y", "s", "t", "rho(t - u)"], premises=[[Use("y is.0")], [Use("s late")], []], name="slower"),
                         Use("size", at=["t - u"], name="q now")]])]])], []], name="bound"),
                 Use("below D", at=[nu], premises=[[], []], name="D now"),
-                *named_number("k1", f"exp(p**2*({nu})**2)*exp(p**2*(y/(2*p**2))**2 - y*u)", []),
+                Set("k1", f"exp(p**2*({nu})**2)*exp(p**2*(y/(2*p**2))**2 - y*u)"),
                 Rewritten("bound", ["k1", "front"], name="bound so far"), Rewritten("D now", ["k1"], name="D so far"),
                 Have(f"{sign}{curve}[T] <= front*k1*u**{n}", name="bound here"),
                 *([Numbers(using=["bound here", "D so far"])] if n == "0" else [

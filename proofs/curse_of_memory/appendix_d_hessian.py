@@ -3,18 +3,19 @@
 from verifier.language.script import (
     At,
     Choose,
+    Cite,
     Contradict,
     Have,
     Inside,
     Linear,
     Negate,
     Obtain,
+    Set,
     Split,
     Take,
     Use,
     Witness,
 )
-from verifier.library.scripts.linear_dependence import LINEAR_DEPENDENCE
 
 from . import paper
 from .appendix_d_spaces import BLOCK_A, BLOCK_W, ONE, ONTO_BY, TABLES, coincided
@@ -65,7 +66,7 @@ RANK = [
             Have("forall(x, matrix(m, 1), implies(S.T*x == zeros(n, 1), P*x == zeros(m, 1) and Q*x == zeros(m, 1)))", name="null", by=[
                 Take("x"), Split([[],
                                   []])]),
-            *LINEAR_DEPENDENCE,
+            Cite("linear-dependence"),
             Split([[Witness("2*S*K"), Witness(f"-2*{A}*S*L"), Split([[], []])],
                    [Take("x"), Use("null", at=["x"])],
                    [Use("linear-dependence", at=["n", "m", "S.T"], name="some"), Obtain("some", "x", label="x"), Witness("x"),
@@ -156,7 +157,7 @@ def solved_for(nonzero):
         Have("exists(t, matrix(n, 1), forall(k, integer[0, n-1], t[k, 0]*b[k, 0] == 1))", name="there are inverses", by=[
             Witness("Sum(1/b[k, 0]*basis(n, k), (k, 0, n-1))"), Take("k"), Use(nonzero, at=["k"], name="apart")]),
         Obtain("there are inverses", "t", label="t"),
-        Have(f"exists(u, matrix(n, 1), u == S.T*{A}*y)", name="there is u", by=[Witness(f"S.T*{A}*y")]), Obtain("there is u", "u", label="u"),
+        Set("u", f"S.T*{A}*y"),
         Use("equal entries", at=[f"{AN}*Sum(t[k, 0]*u[k, 0]*basis(n, k), (k, 0, n-1))", "u"], name="solved", premises=[[
             Take("k"), Use("t", at=["k"], name="now")]]),
     ]

@@ -9,12 +9,12 @@ from verifier.language.script import (
     Numbers,
     Obtain,
     Rewritten,
+    Set,
     Split,
     Take,
     Use,
     Witness,
 )
-from verifier.library.scripts.linear_dependence import named
 
 from . import paper
 from .lemmas import coincided_totals
@@ -64,10 +64,10 @@ def value(b, v, s):
 
 BRIDGE = [
     TERMWISE, Take(), Obtain("given", "a", label="a"), Obtain("a", "w", label="w"), Obtain("w.1", "d", label="d"),
-    *named("b", "n, 1", "Sum(a[l]*basis(n, l), (l, 0, n-1))"), Have("forall(k, integer[0, n-1], b[k, 0] == a[k])", name="b is", by=[Take("k")]),
+    Set("b", "Sum(a[l]*basis(n, l), (l, 0, n-1))"), Have("forall(k, integer[0, n-1], b[k, 0] == a[k])", name="b is", by=[Take("k")]),
     Have("exists(lw, real sequence, forall(k, nonnegative integer, exp(lw[k]) == w[k]))", name="there is lw", by=[
         Witness("log(w[k])", index="k"), Take("k"), Use("w.0", at=["k"], name="sign")]), Obtain("there is lw", "lw", label="lw"),
-    *named("v", "n, 1", "Sum(lw[l]*basis(n, l), (l, 0, n-1))"), Have("forall(k, integer[0, n-1], v[k, 0] == lw[k])", name="v is", by=[Take("k")]),
+    Set("v", "Sum(lw[l]*basis(n, l), (l, 0, n-1))"), Have("forall(k, integer[0, n-1], v[k, 0] == lw[k])", name="v is", by=[Take("k")]),
     Have("forall(k, integer[0, n-1], exp(v[k, 0]) == w[k])", name="rate", by=[
         Take("k"), Use("v is", at=["k"], name="value"), Use("lw", at=["k"], name="now"), Rewritten("now", ["value"], name="so"), Use("so")]),
     Have(f"exists(E, real curve, forall(t, real, E[t] == {error('b', 'v')}))", name="there is E", by=[Witness(error("b", "v"), index="t")]), Obtain("there is E", "E", label="E"),

@@ -11,12 +11,12 @@ from verifier.language.script import (
     Numbers,
     Obtain,
     Rewritten,
+    Set,
     Split,
     Take,
     Use,
     Witness,
 )
-from verifier.library.real_numbers import named_number
 
 from . import paper
 from .lemmas.coincided_spaces import ASSIGNED, ONTO
@@ -98,7 +98,7 @@ def coincided(item):
             [Take("i"), Cases("i < n", name="low", yes=[Witness("i")], no=[Have("i >= n", name="high"), Witness("0")])],
             [Take("k"), Witness("k")],
             [Take("a", "rho", "k"), Split([[Witness("0", index="t"), Split([[], [
-                Take("t"), Use("given", at=["t"], premises=[[]], name="same"), *named_number("x", f"exp(-(({first} + {rest})*v)[k, 0]*t)")], [Take("c"), Witness("1"), Split([[], [Take("t")]])]])]]*2)]])],
+                Take("t"), Use("given", at=["t"], premises=[[]], name="same"), Set("x", f"exp(-(({first} + {rest})*v)[k, 0]*t)")], [Take("c"), Witness("1"), Split([[], [Take("t")]])]])]]*2)]])],
         example={"m": 1, "n": 1, "v": 1})  # fmt: skip
     item.note("A definition, inhabited for all n <= m: an assignment S of m neurons onto n blocks exists, w = S v has exactly the components of v, and for "
               "the target sum_i a_i e^(-w_i t) itself the integrals of e^(-w_k t) and t e^(-w_k t) times the residual, and with them the gradient, vanish. Critical points that are no minimisers: "

@@ -12,13 +12,13 @@ from verifier.language.script import (
     Numbers,
     Obtain,
     SameSlope,
+    Set,
     Split,
     Take,
     Use,
     Witness,
 )
-from verifier.library.scripts.linear_dependence import named
-from verifier.library.scripts.renaming import renamed
+from verifier.language.steps import renamed
 
 from . import paper
 from .lemmas.coincided_totals import PIGEON
@@ -70,7 +70,7 @@ NONE_LEFT = [
     Have("forall(i, integer[0, m-1], exists(l, integer[0, n-1], w[l] == v[i]))", name="all met", by=[
         Take("i"), Use("none", at=["i", "0"], name="zero"), Have("d[i] == 0", name="coefficient"),
         Use("d.1", at=["i"], premises=[[Use("coefficient")]], name="some"), Use("some")]),
-    *named("x", "m, 1", "Sum(v[l]*basis(m, l), (l, 0, m-1))"), *named("y", "n, 1", "Sum(w[l]*basis(n, l), (l, 0, n-1))"),
+    Set("x", "Sum(v[l]*basis(m, l), (l, 0, m-1))"), Set("y", "Sum(w[l]*basis(n, l), (l, 0, n-1))"),
     Have("forall(i, integer[0, m-1], x[i, 0] == v[i])", name="x is", by=[Take("i")]),
     Have("forall(l, integer[0, n-1], y[l, 0] == w[l])", name="y is", by=[Take("l")]),
     Use("no more values", at=["n", "m", "y", "x"], name="so", premises=[[Split([

@@ -5,17 +5,18 @@ from verifier.language.script import (
     Axiom,
     Cases,
     Choose,
+    Cite,
     Have,
     Linear,
     Numbers,
     Obtain,
     Rewritten,
+    Set,
     Split,
     Take,
     Use,
     Witness,
 )
-from verifier.library.scripts.linear_dependence import LINEAR_DEPENDENCE, named
 
 from . import paper
 from .appendix_d_counts import TOTAL
@@ -95,7 +96,7 @@ FLAT_BY = [
 ]  # fmt: skip
 Z = "Sum(basis(n+p-1, k)*basis(n, k).T*S.T, (k, 0, n-1)) + Sum(basis(n+p-1, n+k)*basis(p, k).T*M, (k, 0, p-2))"
 LARGE_BY = [
-    Take("p", "M"), *named("Z", "n+p-1, m", Z), Axiom("resolution-of-identity"), Use("resolution-of-identity", at=["n"], name="blocks"),
+    Take("p", "M"), Set("Z", Z), Axiom("resolution-of-identity"), Use("resolution-of-identity", at=["n"], name="blocks"),
     Use("linear-dependence", at=["n+p-1", "m", "Z"], name="some"), Obtain("some", "x", label="x"), Witness("x"), Split([
         [Use("x.0")], [Have("forall(k, integer[0, n-1], (S.T*x)[k, 0] == 0)", name="rows", by=[Take("k"), Linear(rewrite=["Z"], terms=[("x.1", "basis(n+p-1, k).T", "1")])]),
                        Linear(rewrite=["rows"], terms=[("blocks", "1", "S.T*x")])],
@@ -114,7 +115,7 @@ def local_plateaus(item):
     item.suppose("rates", "w == S*v")
     item.conclude(f"forall(a, matrix(m, 1), implies(S.T*a == b, {small_gradient('m')} and forall(x, matrix(m, 1), implies(S.T*x == zeros(n, 1), {FLAT}))))"
                   f" and {LARGE} and forall(h, integer[1, n-1], m - n < m - h)", because=["rem-carried", "rem-D.5-near"], expected="proved", argument=[
-        *LINEAR_DEPENDENCE, *PREPARED, Use("cited:rem-carried", at=["m", "n", ("R[t]", "t"), ("P[t]", "t"), "b", "v", "S", "w"], premises=[[Use("amplitudes")], [Use("critical")], [Use("assigned")], [Use("rates")]], name="space"),
+        Cite("linear-dependence"), *PREPARED, Use("cited:rem-carried", at=["m", "n", ("R[t]", "t"), ("P[t]", "t"), "b", "v", "S", "w"], premises=[[Use("amplitudes")], [Use("critical")], [Use("assigned")], [Use("rates")]], name="space"),
         Split([[Take("a"), Have("S.T*a == b", name="sums"), Use("space", at=["a"], premises=[[Use("sums")]], name="here"), Split([
             [Use("cited:rem-D.5-near", at=["m", ("R[t]", "t"), ("P[t]", "t"), ("Q[t]", "t"), "a", "w"], premises=[[Use("transforms")], [Use("second")], [Use("here")]], name="so"), Use("so")], FLAT_BY])],
             LARGE_BY, [Take("h")]])],

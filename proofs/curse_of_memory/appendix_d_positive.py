@@ -12,12 +12,12 @@ from verifier.language.script import (
     Recursion,
     Rewritten,
     SameSlope,
+    Set,
     Split,
     Take,
     Use,
     Witness,
 )
-from verifier.library.scripts.linear_dependence import named
 
 from . import paper
 from .appendix_d_best import ENERGY, MONOTONIC
@@ -61,7 +61,7 @@ DERIVED = [
         Have("forall(k, nonnegative integer, (-1)**k*kap[k] >= 0)", name="signs", by=[Induct("k", hypothesis="so far", step=[
             Use("kap.1", at=["k"], name="following"), Have("(-1)**(k+1) == -(-1)**k", name="turn"),
             Use("flip", at=["(-1)**k", "(-1)**(k+1)", "kap[k]", "kap[k+1]", "v[M]"], premises=[[Split([[], [], [], []])]], name="so"), Use("so")])]),
-        *named("kv", "N+1, 1", "Sum(kap[k]*basis(N+1, k), (k, 0, N))"), Have("forall(k, integer[0, N], kv[k, 0] == kap[k])", name="entries", by=[Take("k")]),
+        Set("kv", "Sum(kap[k]*basis(N+1, k), (k, 0, N))"), Have("forall(k, integer[0, N], kv[k, 0] == kap[k])", name="entries", by=[Take("k")]),
         Have("exists(F, matrix(N+1, 1) curve, forall(s, real, forall(k, integer[0, N], F[s][k, 0] == G[s][k, 0] + x[s]*kap[k])))", name="there is F", by=[
             Witness("G[s] + x[s]*kv", index="s"), Take("s", "k"), Use("entries", at=["k"], name="now")]), Obtain("there is F", "F", label="F"),
         Witness("F[s]", index="s"), Split([[
@@ -112,7 +112,7 @@ def conditions(item):
 
 #: The square of the norm, from Cauchy's form.
 FINITE = [
-    *named("w", "m, 1", "Sum(v[l]*basis(m, l), (l, 0, m-1))"), Have("forall(i, integer[0, m-1], w[i, 0] == v[i])", name="w is", by=[Take("i")]),
+    Set("w", "Sum(v[l]*basis(m, l), (l, 0, m-1))"), Have("forall(i, integer[0, m-1], w[i, 0] == v[i])", name="w is", by=[Take("i")]),
     Have("forall(i, integer[0, m-1], w[i, 0] > 0)", name="signs", by=[Take("i"), Use("w is", at=["i"], name="now"), Use("v.positive", at=["i"], name="sign")]),
     RECIPROCALS, Use("reciprocals", at=["m", "w"], premises=[[Use("signs")]], name="there is K"), Obtain("there is K", "K", label="K"),
     Use("cited:rem-cauchy-integral", at=["m", "w", "K", ("c[i]", "i")], premises=[[Split([[Use("signs")], [Use("K")]])]], name="integral"),

@@ -12,12 +12,12 @@ from verifier.language.script import (
     Obtain,
     Recursion,
     Rewritten,
+    Set,
     Split,
     Take,
     Use,
     Witness,
 )
-from verifier.library.real_numbers import named_number
 
 from . import paper
 from .appendix_d_best import ENERGY, MONOTONIC
@@ -62,10 +62,10 @@ def norm(item):
              Have("forall(q, positive, forall(e, positive, exists(T, nonnegative, forall(t, [T, oo), (1 + t)**(-q) <= e))))", name="falls", by=[Numbers(using=[])]),
              Use("falls", at=["2*p - 1", "h*(2*p - 1)"], premises=[[Use("gap")], []], name="late"), Obtain("late", "T", label="T"),
              Witness("T"), Split([[Use("T.0")], [Take("t"), Have("t >= 0", name="time"), Use("T.1", at=["t"], name="small"), Use("value", at=["t"], premises=[[Use("time")]], name="now"),
-                 Have("(1 + t)**(1 - 2*p) == (1 + t)**(-(2*p - 1))", name="same"), *named_number("Y", "(1 + t)**(-(2*p - 1))"),
+                 Have("(1 + t)**(1 - 2*p) == (1 + t)**(-(2*p - 1))", name="same"), Set("Y", "(1 + t)**(-(2*p - 1))"),
                  Have("0 <= Y", name="positive"), Rewritten("same", ["Y"], name="same now"), Rewritten("small", ["Y"], name="small now"),
                  Rewritten("now", ["same now"], name="value now", forwards=True),
-                 *named_number("Z", "Y/(2*p - 1)"), Have("L[t] - 1/(2*p - 1) == -Z", name="rest"),
+                 Set("Z", "Y/(2*p - 1)"), Have("L[t] - 1/(2*p - 1) == -Z", name="rest"),
                  Have("Z <= h and 0 <= Z", name="within", by=[Split([[], []])]),
                  Have("forall(x, real, implies(x == -Z, Abs(x) <= h))", name="distance", by=[Take("x")]),
                  Use("distance", at=["L[t] - 1/(2*p - 1)"], premises=[[Use("rest")]])]])]])]])])  # fmt: skip
@@ -103,13 +103,13 @@ def monotonic(item):
         Recursion("c", "1", "-(p + r)*x", label="c"),
         Have("forall(k, nonnegative integer, (-1)**k*c[k] >= 0)", name="signs", by=[Induct("k", step=[
             Use("c.1", at=["k"], name="next"), Have("(-1)**(k+1)*c[k+1] == (p + k)*((-1)**k*c[k])", name="same", by=[Numbers(using=["next"])]),
-            *named_number("D", "(-1)**k*c[k]"), Rewritten("same", ["D"], name="same now"), Rewritten("IH", ["D"], name="before")])]),
+            Set("D", "(-1)**k*c[k]"), Rewritten("same", ["D"], name="same now"), Rewritten("IH", ["D"], name="before")])]),
         Have("forall(k, nonnegative integer, exists(f, real curve, forall(s, real, f[s] == " + VALUE.format(k="k") + " and diff(f[s], s) == " + SLOPE.format(k="k") + ")))", name="each", by=[
             Take("k"), Use("c.1", at=["k"], name="next"),
             Have("exists(f, real curve, forall(s, real, f[s] == c[k]*exp(-(p + k)*l[s]) and diff(f[s], s) == -(p + k)*diff(l[s], s)*f[s]))", name="there is f", by=[
-                *named_number("C", "c[k]"), Witness("C*exp(-(p + k)*l[t])", index="t"), Take("s"), Split([[], []])]), Obtain("there is f", "f", label="f"),
+                Set("C", "c[k]"), Witness("C*exp(-(p + k)*l[t])", index="t"), Take("s"), Split([[], []])]), Obtain("there is f", "f", label="f"),
             Witness("f[t]", index="t"), Take("s"), Use("l", at=["s"], name="now"), Use("f", at=["s"], name="fs"), Use("inverse", at=["s"], name="one"), Split([[Use("fs.0")], [
-                *named_number("D", "exp(-l[s])"), *named_number("E", "exp(-(p + k)*l[s])"), *named_number("X", "exp(s)"),
+                Set("D", "exp(-l[s])"), Set("E", "exp(-(p + k)*l[s])"), Set("X", "exp(s)"),
                 Have("exp(-(p + k + 1)*l[s]) == E*D", name="powers"),
                 Have("diff(l[s], s) == X*D", name="rate"),
                 Rewritten("fs.0", ["E"], name="f now"), Have("diff(f[s], s) == X*(c[k+1]*(E*D))", name="left"),
@@ -133,10 +133,10 @@ def monotonic(item):
                  Have("exp(log(t)) == t", name="inverse now"), Rewritten("zero.0", ["here", "inverse now"], name="plain", forwards=True),
                  Have("exp(-(p + 0)*log(1 + t)) == (1 + t)**(-p)", name="power"), Rewritten("plain", ["power"], name="first now", forwards=True),
                  Use("one factor", at=["F[log(t)][0, 0]", "c[0]", "(1 + t)**(-p)", TARGET], premises=[[Split([[Use("first now")], [Use("c.0")], [Use("value")]])]])],
-                [Take("k"), Use("F", at=["log(t)", "k"], name="now"), Use("signs", at=["k"], name="sign"), *named_number("E", "exp(-(p + k)*l[log(t)])"),
+                [Take("k"), Use("F", at=["log(t)", "k"], name="now"), Use("signs", at=["k"], name="sign"), Set("E", "exp(-(p + k)*l[log(t)])"),
                  Have("0 < E", name="positive"), Rewritten("now.0", ["E"], name="value"),
                  Have("forall(x, real, implies(x == c[k]*E, (-1)**k*x >= 0))", name="signed", by=[
-                     Take("x"), *named_number("D", "(-1)**k"), Rewritten("sign", ["D"], name="sign now"), Have("D*x >= 0", name="done"), Rewritten("done", ["D"], name="so", forwards=True), Use("so")]),
+                     Take("x"), Set("D", "(-1)**k"), Rewritten("sign", ["D"], name="sign now"), Have("D*x >= 0", name="done"), Rewritten("done", ["D"], name="so", forwards=True), Use("so")]),
                  Use("signed", at=["F[log(t)][k, 0]"], premises=[[Use("value")]])]])],
             [Take("s", "k"), Use("F", at=["s", "k"], name="here"), Use("F", at=["s", "k+1"], name="next"), Have("p + (k + 1) == p + k + 1", name="sum"),
              Rewritten("next.0", ["sum"], name="next now", forwards=True), Rewritten("here.1", ["next now"], name="done"), Use("done")]])])  # fmt: skip

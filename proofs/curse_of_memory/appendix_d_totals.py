@@ -17,7 +17,7 @@ from verifier.language.script import (
     Use,
     Witness,
 )
-from verifier.library.scripts.renaming import renamed
+from verifier.language.steps import renamed
 
 from . import paper
 from .appendix_d_best import ENERGY, MONOTONIC

@@ -10,13 +10,13 @@ from verifier.language.script import (
     Linear,
     Negate,
     Order,
+    Set,
     Split,
     Square,
     Take,
     Use,
     Witness,
 )
-from verifier.library.real_numbers import named_number
 
 from . import paper
 
@@ -173,8 +173,8 @@ def two_neurons_on_the_line(item):
               " == Q(x1, x2, y1, y2)))))))", because=["definitions"], says="the entries (137)-(139) with I_0 = I_1 = 0 and I_2 = r",
               argument=[Take("v", "x1", "x2", "y1", "y2"), Have("1/v == 2*q", name="i"),
                         Have("q*(2*v) == 1", name="one"),
-                        *named_number("X", "x1 + x2"), *named_number("Y", "a1*y1 + a2*y2"), *named_number("W", "a1*y1**2 + a2*y2**2"),
-                        *named_number("S", "r"),
+                        Set("X", "x1 + x2"), Set("Y", "a1*y1 + a2*y2"), Set("W", "a1*y1**2 + a2*y2**2"),
+                        Set("S", "r"),
                         Have("X**2/v - 4*X*Y/(2*v)**2 + 4*Y**2/(2*v)**3 + 2*S*W == 2*q*X**2 - 4*q**2*X*Y + 4*q**3*Y**2 + 2*S*W", name="main",
                              by=[Have("forall(b1, real, forall(b2, real, b1**2/v - 4*b1*b2/(2*v)**2 + 4*b2**2/(2*v)**3"
                                       " == 2*(1/(2*v))*b1**2 - 4*(1/(2*v))**2*b1*b2 + 4*(1/(2*v))**3*b2**2))", name="plain",

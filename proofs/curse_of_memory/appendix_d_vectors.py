@@ -1,7 +1,6 @@
 """Appendix D: the best approximations of Theorem D.4 as critical points of J_n with rates e^(v_k)."""
 
-from verifier.language.script import Have, Obtain, Rewritten, Split, Take, Use, Witness
-from verifier.library.real_numbers import named_number
+from verifier.language.script import Have, Obtain, Rewritten, Set, Split, Take, Use, Witness
 
 from . import paper
 from .appendix_d_best import ENERGY, MONOTONIC
@@ -38,7 +37,7 @@ def critical_minimisers(item):
              Use("w.1.0", at=["k", "l"], premises=[[
                  Rewritten("bk.1", ["alike", "bl.1"], name="wl", forwards=True)]])],
             [Take("i"), Use("w.1.2", at=["i"], name="transforms"), Use("equal.1", at=["i"], name="sums now"), Use("vectors now", at=["i"], name="bi"),
-             *named_number("r0", SUMS[0]), *named_number("q0", SUMS[1]), Rewritten("transforms.0", ["r0", "bi.1"], name="first"), Rewritten("transforms.1", ["q0", "bi.1"], name="second"),
+             Set("r0", SUMS[0]), Set("q0", SUMS[1]), Rewritten("transforms.0", ["r0", "bi.1"], name="first"), Rewritten("transforms.1", ["q0", "bi.1"], name="second"),
              Witness("r0"), Witness("q0"), Split([[Use("first")], [Use("second")], *([
                  Use("no gradient", at=[sums("n", "b", "u", "u[i, 0]", power), SUMS[k], "rq"[k] + "0", "b[i, 0]"], premises=[[Split([[], []])]], name="zero"), Use(f"zero.{k}")]
                  for k, power in enumerate(("", "**2")))])]])],

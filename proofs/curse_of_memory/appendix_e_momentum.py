@@ -10,12 +10,12 @@ from verifier.language.script import (
     Numbers,
     Obtain,
     Rewritten,
+    Set,
     Split,
     Take,
     Use,
     Witness,
 )
-from verifier.library.real_numbers import named_number
 
 from . import paper
 from .lemmas.exponential_curves import EXPONENTIAL
@@ -172,7 +172,7 @@ def plateau_with_momentum(item):
              " eps*(x1 - x2)/2 <= delta)))))", name="inside", by=[Take("k", "x1", "x2", "x3")]),
         Take(), Use("cited:eq-154-closed", at=["kappa", "eps", ("y[t]", "t"), ("v[t]", "t")], name="solved"),
         Have("eps*y[0]**2 > 0", name="front"),
-        *named_number("R", RATE_NOW), Rewritten("solved", ["R"], name="known"),
+        Set("R", RATE_NOW), Rewritten("solved", ["R"], name="known"),
         Have(f"forall(T, nonnegative, {CLOSED} and implies(2*R*T <= {LOG}, {FELL} <= delta) and implies(2*R*T > {LOG} + log(4), {FELL} > delta))".replace(RATE_NOW, "R"),
              name="all", by=[
             Take("T"), Use("known", at=["T"], premises=[[]], name="now"),
@@ -257,7 +257,7 @@ def conclusion(item):
             Use("slow.4", premises=[[]], name="at least"), Use("exponential", at=[("z[t]", "t"), "eps"], name="flows", premises=[[Use("flow.1")]]),
             Use("cited:eq-154", at=["kappa", "eps", ("y[t]", "t"), ("v[t]", "t"), "delta"],
                 premises=[[Split([[], [Use("small")], [], [], []])]], name="implied"), Use("implied", premises=[[]], name="solved"),
-            *named_number("R", RATE_NOW), Rewritten("solved", ["R"], name="known"), Rewritten("slow.2", ["R"], name="most"), Rewritten("at least", ["R"], name="least"),
+            Set("R", RATE_NOW), Rewritten("solved", ["R"], name="known"), Rewritten("slow.2", ["R"], name="most"), Rewritten("at least", ["R"], name="least"),
             Take("T"), Use("known", at=["T"], premises=[[]], name="now"), Use("flows", at=["T"], premises=[[]], name="z now"),
             Have(f"iff({FLOW_FELL} <= delta, T <= {LOG}/(2*eps))", name="flow escapes", by=[
                 Use("cited:eq-152-y", at=["eps", "y[0]", "delta", "T"], premises=[[Split([[], [], [], [], []])]], name="y part"),

@@ -10,14 +10,14 @@ from verifier.language.script import (
     Obtain,
     Order,
     Rewritten,
+    Set,
     Split,
     Square,
     Take,
     Use,
     Witness,
 )
-from verifier.library.real_numbers import named_number, positive_ratio
-from verifier.library.scripts.linear_dependence import named
+from verifier.language.steps import positive_ratio
 
 from . import paper
 from .lemmas.improper_integrals import FALLING, LINEAR_LIMITS
@@ -43,8 +43,8 @@ UNIT = Have("forall(xx, matrix(d, 1), implies(forall(i, integer[0, d-1], Abs(xx[
 #: 2 k'x <= g |k|^2 + e |x|^2 for e g = 1, with |k|^2 <= K e^2 and |x|^2 <= d.
 RATE = Have("forall(r, nonnegative, -B*exp(-k*r) <= diff(F[r], r) and diff(F[r], r) <= B*exp(-k*r))", name="rate", by=[
     Take("r"), Use("given2", at=["r"], premises=[[]], name="there is x"), Obtain("there is x", "x", label="x"), Use("decay", at=["r"], premises=[[]], name="kernel"),
-    *named("kr", "d, 1", "U.T*E[r].T*c"),
-    *named_number("e", "exp(-k*r)"), *named_number("g", "exp(k*r)"),
+    Set("kr", "U.T*E[r].T*c"),
+    Set("e", "exp(-k*r)"), Set("g", "exp(k*r)"),
     Have("e > 0 and g > 0 and e*g == 1 and exp(-2*k*r) == e**2", name="letters", by=[Split([
         [], [], [], []])]),
     Use("unit", at=["x"], premises=[[]], name="size"),
@@ -76,7 +76,7 @@ def response_bound(item):
                                   [("exists", "C", "positive"), ("exists", "k", "positive")], [("forall", "F", "real curve")]),
                   because=["kernel-decay"], argument=[
         SUMS, UNIT, Take(), Use("cited:kernel-decay", at=["m", "d", "W", "U", "c"], premises=[[]], name="kernels"), Obtain("kernels", "K", label="K"), Obtain("K.1", "k", label="k"),
-        *named_number("B", "(K + d)/2"), Have("d >= 1", name="size one"), Have("B > 0", name="B positive"),
+        Set("B", "(K + d)/2"), Have("d >= 1", name="size one"), Have("B > 0", name="B positive"),
         *positive_ratio("C", "B", "k", ["B positive", "k.0"]),
         Witness("C"), Split([[], [Witness("k"), Split([[], [
             Take("E", "F", "S", "T"), Use("k.1", at=[("E[q]", "q")], premises=[[]], name="decay"), RATE,
@@ -84,7 +84,7 @@ def response_bound(item):
                 Use("rate", at=["r"], premises=[[]], name="now")])]),
             Have("F[S] - F[T] <= C*(exp(-k*S) - exp(-k*T))", name="below", by=[Ladder("T", "S", time="r", slope=[
                 Use("rate", at=["r"], premises=[[]], name="now")])]),
-            *named_number("z", "exp(-k*T)"), Have("z > 0", name="z positive"),
+            Set("z", "exp(-k*T)"), Have("z > 0", name="z positive"),
             Numbers(using=["above", "below", "z", "z positive", "C.0"]),
             ]])]]),
     ], expected="proved")  # fmt: skip
@@ -124,9 +124,9 @@ def head(sign):
     other = "-" if sign == "" else "+"
     return Have(f"{sign}F[T] <= e/4*(1 - exp(-2*k*T)) + ti*A[T]", name=f"head {sign}", by=[Ladder("T", "0", time="r", slope=[
         Use("decay", at=["r"], premises=[[]], name="kernel"), Use("f.1", at=["r"], premises=[[]], name="f now"),
-        Use("A.1", at=["r"], premises=[[]], name="a now"), *named_number("q", "n + atan(t - r)/8"),
-        Use("f now", at=["q"], premises=[[]], name="f there"), Use("a now", at=["q"], premises=[[]], name="a there"), *named("x", "d, 1", "diff(Z[q], q)"), *named("kr", "d, 1", "U.T*E[r].T*c"),
-        *named_number("z", "exp(-2*k*r)"),
+        Use("A.1", at=["r"], premises=[[]], name="a now"), Set("q", "n + atan(t - r)/8"),
+        Use("f now", at=["q"], premises=[[]], name="f there"), Use("a now", at=["q"], premises=[[]], name="a there"), Set("x", "diff(Z[q], q)"), Set("kr", "U.T*E[r].T*c"),
+        Set("z", "exp(-2*k*r)"),
         Have("norm2(kr) <= K*z", name="kernel size", by=[Have("norm2(U.T*E[r].T*c) == norm2(kr)", name="same"),
                                                          Numbers(using=["same", "kernel", "z"])]),
         Have("diff(F[r], r) == trace(kr.T*x)", name="slope"),
@@ -172,7 +172,7 @@ def response_linear(item):
 def small_tail(C, k, T, e, ratio, sign):
     """``tail``: C u <= e for u = e^(-k T), where T k e = C by the fact `ratio` (and e > 0 by `sign`)."""
     return [
-        *named_number("u", f"exp(-{k}*{T})"), *named_number("v", f"{k}*{T}"), Use("falling", at=["v"], name="far"),
+        Set("u", f"exp(-{k}*{T})"), Set("v", f"{k}*{T}"), Use("falling", at=["v"], name="far"),
         Have("u == exp(-v)", name="same"), Have("u*v <= 1", name="product"),
         Have(f"{C}*u <= {e}", name="tail", by=[Order(positive=[Square(facts=["product", sign], weight=e.replace("e", "1"))],
                                                      terms=[(ratio, f"u*{e.replace('e', '1')}", "1"), ("v", f"u*{e}", "1")])]),
@@ -212,14 +212,14 @@ def response_regular(item):
         Have("n >= 0", name="n sign"), Use("given2.3", at=["n"], name="there is F"), Obtain("there is F", "F", label="f"),
         *positive_ratio("ti", "1", "2*th", ["th.0"]), head(""), head("-"),
         Have("ti*A[T] <= e/4", name="first part"),
-        *named_number("z", "exp(-2*k*T)"), Have("z > 0", name="z sign"),
+        Set("z", "exp(-2*k*T)"), Have("z > 0", name="z sign"),
         Have("e/4*(1 - exp(-2*k*T)) <= e/4", name="second part"),
         Have("Abs(F[T]) <= e/2", name="head"),
         *small_tail("C", "kk", "T", "e/4", "T.1", "given3"),
         Use("f.2", at=["e/4"], premises=[[]], name="near"), Obtain("near", "P", label="P"),
         Use("P.1", at=["P + T"], premises=[[]], name="close"),
         Use("tails", at=[("F[q]", "q"), "T", "P + T"], name="rest", premises=[
-            [Take("s"), Use("f.1", at=["s"], name="now"), *named_number("q", "n + atan(t - s)/8"), Use("now", at=["q"], premises=[[]], name="there"),
+            [Take("s"), Use("f.1", at=["s"], name="now"), Set("q", "n + atan(t - s)/8"), Use("now", at=["q"], premises=[[]], name="there"),
              Witness("diff(Z[q], q)"), Split([[Take("i"), Use("given2.1", at=["q", "i"], name="one")], []])],
             [], []]),
         Have("Abs(F[P + T] - F[T]) <= e/4", name="last"),

@@ -8,13 +8,14 @@ from verifier.language.script import (
     Obtain,
     Order,
     Rewritten,
+    Set,
     Split,
     Square,
     Take,
     Use,
     Witness,
 )
-from verifier.library.real_numbers import named_number, positive_ratio
+from verifier.language.steps import positive_ratio
 
 from . import paper
 from .signals import EXPONENTIAL, hurwitz
@@ -34,12 +35,12 @@ def hidden(item):
         [Take("v", "z", "w"), Witness("v + t*w", index="t"), Witness("z", index="t"), Witness("g[v + t*w]", index="t"), Split([[], [], [
             Take("t"), Use("given", at=["t"], name="now"), Split([[], []])]])],
         [Take("m", "W", "b", "c", "E"), Use("cited:kernel-decay", at=["m", "1", "W", "b", "c"], premises=[[]], name="decay"), Obtain("decay", "K", label="K"), Obtain("K.1", "k", label="k"),
-         Use("k.1", at=[("E[q]", "q")], premises=[[]], name="kernel"), *named_number("a", "2*k/5"), Have("a > 0 and a**5 > 0", name="a sign", by=[Split([[], []])]),
-         *positive_ratio("N", "16*K", "a**5", ["K.0", "a sign.1"]), *named_number("s", "1 + N"), Have("s >= 1", name="late"),
+         Use("k.1", at=[("E[q]", "q")], premises=[[]], name="kernel"), Set("a", "2*k/5"), Have("a > 0 and a**5 > 0", name="a sign", by=[Split([[], []])]),
+         *positive_ratio("N", "16*K", "a**5", ["K.0", "a sign.1"]), Set("s", "1 + N"), Have("s >= 1", name="late"),
          Negate("fits"), Have("trace(c.T*E[s]*b)*(1 + s)**2 == 1", name="now", by=[Use("fits", at=["s"], name="or"), CasesOn("or", [[], [Use("early")]], name="early")]), Use("kernel", at=["s"], premises=[[Numbers(using=["late"])]], name="small"),
-         *named_number("x", "trace(c.T*E[s]*b)"), Have("norm2(b.T*E[s].T*c) == x**2", name="square"),
+         Set("x", "trace(c.T*E[s]*b)"), Have("norm2(b.T*E[s].T*c) == x**2", name="square"),
          Have("x*(1 + s)**2 == 1", name="power"),
-         *named_number("y", "a*s"), *named_number("e", "exp(-2*k*s)"), Have("-2*k*s == -5*y", name="exponent"),
+         Set("y", "a*s"), Set("e", "exp(-2*k*s)"), Have("-2*k*s == -5*y", name="exponent"),
          Have("y > 0", name="y sign"), Have("e*(1 + y)**5 <= 1", name="falls", by=[Have("exp(-5*y)*(1 + y)**5 <= 1", name="power five", by=[Numbers(using=["y sign"])]),
              Rewritten("power five", ["exponent"], name="spelled")]),
          Have("x**2 <= K*e", name="bound", by=[Rewritten("small", ["e"], name="in e"), Order(positive=[Square(facts=["in e"])], terms=[("square", "1", "1")])]),
@@ -50,8 +51,8 @@ def hidden(item):
          Have("a**5*s**5 <= 16*K*s**4", name="power fives", by=[
              Have("y**5 <= (1 + y)**5", name="less"), Have("(1 + s)**4 <= 16*s**4", name="double"),
              Order(positive=[Square(facts=["less"]), Square(facts=["growth"]), Square(facts=["double", "K.0"])], terms=[("y", "y**4 + y**3*a*s + y**2*a**2*s**2 + y*a**3*s**3 + a**4*s**4", "1")])]),
-         *named_number("r", "16*K - a**5*s"), Have("r*s**4 >= 0", name="product", by=[Order(positive=[Square(facts=["power fives"])], terms=[("r", "s**4", "1")])]),
-         Have("r >= 0", name="last"), *named_number("a5", "a**5"),
+         Set("r", "16*K - a**5*s"), Have("r*s**4 >= 0", name="product", by=[Order(positive=[Square(facts=["power fives"])], terms=[("r", "s**4", "1")])]),
+         Have("r >= 0", name="last"), Set("a5", "a**5"),
          Have("r == -a5", name="short"),
          Numbers(using=["last", "short", "a5", "a sign.1"])]])],
         example={"n": 1, "d": 1, "P": "Matrix([[1], [0]])", "Q": "Matrix([[0], [1]])", "f": 0, "g": 0}, expected="proved")  # fmt: skip

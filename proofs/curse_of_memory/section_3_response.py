@@ -12,6 +12,7 @@ from verifier.language.script import (
     Obtain,
     Order,
     Rewritten,
+    Set,
     Split,
     Square,
     Take,
@@ -19,9 +20,8 @@ from verifier.language.script import (
     Vanish,
     Witness,
 )
-from verifier.library.flows import GRONWALL
-from verifier.library.real_numbers import MODULUS, named_number, positive_ratio
-from verifier.library.scripts.least_squares_flow import PRODUCT
+from verifier.language.steps import positive_ratio
+from verifier.library.cited import GRONWALL, MODULUS, PRODUCT
 
 from . import paper
 from .notation import curve
@@ -41,13 +41,13 @@ COMMUTES = Have("forall(T, nonnegative, W*E[T] == E[T]*W)", name="commutes", by=
 #: c' (h(t) - E(s) h(t - s)) is the integral up to s, and |c' E h|^2 <= |c|^2 C |h|^2.
 PRIMITIVE = "trace(c.T*(h[t] - E[s]*h[t - s]))"
 LIMIT = [
-    Take("e"), *named_number("g", "C*(1 + trace(c.T*c))"),
+    Take("e"), Set("g", "C*(1 + trace(c.T*c))"),
     Have("trace(c.T*c) >= 0", name="c size"), Have("g > 0", name="g positive"),
     *positive_ratio("r", "e**2", "g", ["given1", "g positive"]),
     Use("from rest", at=["r"], premises=[[]], name="early"), Obtain("early", "N", label="N"), Witness("N + Abs(t)"), Split([[], [
         Take("S"), Have("t - S < -N and S >= 0", name="past", by=[Split([[], []])]),
         Use("N.1", at=["t - S"], premises=[[]], name="small"), Use("decay", at=["S"], premises=[[]], name="E now"),
-        *named_number("n", "trace(E[S].T*E[S])"), *named_number("h2", "trace(h[t - S].T*h[t - S])"), *named_number("w", "exp(-k*S)"), *named_number("v", "trace(c.T*E[S]*h[t - S])"),
+        Set("n", "trace(E[S].T*E[S])"), Set("h2", "trace(h[t - S].T*h[t - S])"), Set("w", "exp(-k*S)"), Set("v", "trace(c.T*E[S]*h[t - S])"),
         Have("w <= 1", name="w small"),
         Have("n <= C*w", name="n now"), Have("n <= C", name="n small"),
         Have("0 <= h2 and h2 <= r", name="h small", by=[Split([[], []])]),
@@ -55,7 +55,7 @@ LIMIT = [
         Have("v**2 <= trace(c.T*c)*(n*h2)", name="square", by=[Order(positive=[Square(facts=["outer"]), Square(root="c", facts=["inner"])], terms=[
             ("v", "-v - trace(c.T*E[S]*h[t - S])", "1"), ("n", "h2*trace(c.T*c)", "1"), ("h2", "trace(c.T*c)*trace(E[S].T*E[S])", "1")])]),
         Have("n*h2 <= C*r", name="both"),
-        *named_number("cc", "trace(c.T*c)"),
+        Set("cc", "trace(c.T*c)"),
         Have("v**2 <= e**2", name="square small", by=[Order(positive=[Square(facts=["square"]), Square(root="c", facts=["both"]), Square(facts=["Cs.0", "r.0"])], terms=[
             ("r.1", "-1", "1"), ("g", "r", "1")])]),
         Use("modulus", at=["v", "e"], premises=[[Split([[], []])]], name="bound"),
@@ -67,10 +67,10 @@ LIMIT = [
 DECAYING = {"exponential": [Split([[Numbers(using=[])], [Take("s"), Numbers(using=[])]])]}
 RISING = {"from rest": [
     Take("e"), *positive_ratio("N", "1", "e", ["given"]), Witness("N"), Split([[], [
-        Take("s"), *named_number("x", "exp(s)"), Have("exp(s)*(-s) <= 1", name="falls", by=[Numbers(using=[])]), Have("0 < x and x <= 1", name="x in", by=[Split([
+        Take("s"), Set("x", "exp(s)"), Have("exp(s)*(-s) <= 1", name="falls", by=[Numbers(using=[])]), Have("0 < x and x <= 1", name="x in", by=[Split([
             [Numbers(using=["x"])], [Have("s < 0", name="before", by=[Numbers(using=["given1", "N.0"])]), Numbers(using=["x", "before"])]])]),
         Have("x*N <= 1", name="small", by=[Have("x*(-s) <= 1", name="product", by=[Rewritten("falls", ["x"], name="in x"), Use("in x")]), Numbers(using=["product", "given1", "x in"])]),
-        Have("x <= e", name="close", by=[Numbers(using=["small", "N.0", "N.1"])]), Have("trace((x/2).T*(x/2)) == x**2/4", name="size", by=[Linear()]), *named_number("n", "trace((x/2).T*(x/2))"),
+        Have("x <= e", name="close", by=[Numbers(using=["small", "N.0", "N.1"])]), Have("trace((x/2).T*(x/2)) == x**2/4", name="size", by=[Linear()]), Set("n", "trace((x/2).T*(x/2))"),
         Have("Abs(n) <= e", name="bound", by=[Have("n == x**2/4", name="short", by=[Linear(terms=[("n", "1", "1"), ("size", "1", "1")])]), Numbers(using=["short", "x in", "close"])]),
         Rewritten("bound", ["n", "x"], name="done", forwards=True), Use("done")]])], "states": [Take("s"), Numbers(using=[])]}
 
@@ -78,11 +78,11 @@ RISING = {"from rest": [
 def silent(output, seen, parts):
     """For a witness that Eq. (7) fails at W = -1: the integral vanishes, the output does not."""
     return [At({**parts, "goal": [Split([
-        [Take("a", "b", "u", "v"), *named_number("n", "trace(u.T*u) + trace(v.T*v)"), Have("n > 0", name="n sign", by=[Numbers(using=["n", "given.2"])]),
+        [Take("a", "b", "u", "v"), Set("n", "trace(u.T*u) + trace(v.T*v)"), Have("n > 0", name="n sign", by=[Numbers(using=["n", "given.2"])]),
          Have("a*n == -n", name="short", by=[Linear(terms=[("given.0", "-u.T", "1"), ("given.1", "-v.T", "1"), ("n", "a + 1", "1")])]), Numbers(using=["short", "n sign"])],
-        [Negate("seen"), Obtain("seen", "F", label="F"), *named_number("y", output), Have("y > 0", name="y sign", by=[Numbers(using=["y"])]),
+        [Negate("seen"), Obtain("seen", "F", label="F"), Set("y", output), Have("y > 0", name="y sign", by=[Numbers(using=["y"])]),
          Have("forall(S, nonnegative, F[S] == 0)", name="none", by=[Take("S"), Ladder("S", "0", time="r", slope=[
-             Use("F.1", at=["r"], name="or"), CasesOn("or", [[Contradict("now", [Numbers(using=["between"])])], [*named_number("e", seen), Rewritten("now", ["e"], name="short"), Linear(terms=[("short", "-1", "1")])]], name="now")],
+             Use("F.1", at=["r"], name="or"), CasesOn("or", [[Contradict("now", [Numbers(using=["between"])])], [Set("e", seen), Rewritten("now", ["e"], name="short"), Linear(terms=[("short", "-1", "1")])]], name="now")],
              base=[Linear(terms=[("F.0", "1", "1")])], side=[])]),
          Use("F.2", at=["y/2"], name="near"), CasesOn("near", [[Contradict("late", [Numbers(using=["y sign"])])], [Obtain("late", "N", label="N"), Use("N.1", at=["N + 1"], name="or"), CasesOn("or", [
              [Contradict("now", [Numbers(using=[])])], [Use("none", at=["N + 1"], premises=[[Numbers(using=["N.0"])]], name="zero"), Numbers(using=["now", "zero", "y", "y sign"])]], name="now")]], name="late")]])]})]  # fmt: skip
@@ -96,7 +96,7 @@ def response(item):
     item.suppose("states", "forall(s, real, diff(h[s], s) == W*h[s] + U*diff(X[s], s))")
     item.suppose("from rest", "littleo(trace(h[s].T*h[s]), 1, s, -oo)")
     item.conclude(f"implies({hurwitz()}, {value(past(), 'trace(c.T*h[t])')})", because=["ext-Lyapunov", "stable-decay"], argument=[
-        GRONWALL, *PRODUCT, MODULUS, COMMUTES, Take(),
+        GRONWALL, PRODUCT, MODULUS, COMMUTES, Take(),
         Use("cited:ext-Lyapunov", at=["m", "W"], premises=[[]], name="there is P"), Obtain("there is P", "P", label="P"),
         Use("cited:stable-decay", at=["m", "W", "P"], name="decays", premises=[[]]*3), Obtain("decays", "C", label="Cs"), Obtain("Cs.1", "k", label="ks"),
         Use("ks.1", at=[("E[q]", "q")], premises=[[]], name="decay"),

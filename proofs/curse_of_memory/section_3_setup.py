@@ -16,14 +16,14 @@ from verifier.language.script import (
     Order,
     Recursion,
     Rewritten,
+    Set,
     Split,
     Square,
     Take,
     Use,
     Witness,
 )
-from verifier.library.real_numbers import named_number, positive_ratio
-from verifier.library.scripts.linear_dependence import named
+from verifier.language.steps import positive_ratio
 
 from . import paper
 from .notation import curve
@@ -37,7 +37,7 @@ def targets(item):
     item.let(d="positive integer", K="positive integer", k="integer[1, K]", H="real function of matrix(d, k)", x="matrix(d, 1) sequence")
     item.conclude("exists(y, real, forall(P, matrix(d, k), implies(forall(j, integer[0, k-1], P*basis(k, j) == x[j]), y == H[P])))"
                   " and exists(P, matrix(d, k), forall(j, integer[0, k-1], P*basis(k, j) == x[j]))", argument=[
-        Axiom("resolution-of-identity"), Use("resolution-of-identity", at=["k"], name="identity"), *named("X", "d, k", "Sum(x[j]*basis(k, j).T, (j, 0, k-1))"),
+        Axiom("resolution-of-identity"), Use("resolution-of-identity", at=["k"], name="identity"), Set("X", "Sum(x[j]*basis(k, j).T, (j, 0, k-1))"),
         Split([
             [Witness("H[X]"), Take("P"), Have("P == X", name="same", by=[
                 Have("Sum(P*basis(k, j)*basis(k, j).T, (j, 0, k-1)) == Sum(x[j]*basis(k, j).T, (j, 0, k-1))", name="columns")]),
@@ -82,11 +82,11 @@ def signals(item):
     item.let(d="positive integer", v="matrix(d, 1)")
     item.conclude("exists(x, matrix(d, 1) curve, x[0] == v and littleo(norm2(x[t]), 1, t, oo) and littleo(norm2(x[t]), 1, t, -oo)"
                   " and forall(t, real, forall(i, integer[0, d-1], Abs(x[t][i, 0]) <= Abs(v[i, 0]))))", argument=[
-        *curve("u", "exp(-t**2)", "-2*t*exp(-t**2)"), *named_number("n", "norm2(v)"), Have("n >= 0", name="n sign"),
+        *curve("u", "exp(-t**2)", "-2*t*exp(-t**2)"), Set("n", "norm2(v)"), Have("n >= 0", name="n sign"),
         Have("forall(t, real, 0 <= u[t] and u[t] <= 1 and u[t]**2*(1 + t**2) <= 1)", name="bell", by=[Take("t"), Use("u", at=["t"], name="now"), Split([[], [Have("exp(-t**2) <= 1", name="less", by=[Have("-t**2 <= 0", name="sign")])], [
             Have("exp(-t**2)**2*(1 + t**2) <= 1", name="falls")]])]),
         Have("forall(c, positive, forall(t, real, implies(c*Abs(t) >= n, norm2(u[t]*v) <= c)))", name="far", by=[
-            Take("c", "t"), Use("bell", at=["t"], name="now"), *named_number("y", "u[t]**2"), Have("y >= 0", name="y sign"),
+            Take("c", "t"), Use("bell", at=["t"], name="now"), Set("y", "u[t]**2"), Have("y >= 0", name="y sign"),
             Have("c*(1 + t**2) >= c*Abs(t)", name="large"), Have("n <= c*(1 + t**2)", name="size"),
             Have("y*n <= c", name="small", by=[Order(positive=[Square(facts=["size", "y sign"]), Square(facts=["now.2", "given"])], terms=[("y", "-c*(1 + t**2)", "1")])])]),
         Witness("u[t]*v", index="t"), Split([
@@ -94,9 +94,9 @@ def signals(item):
             *([Take("c"), *positive_ratio("N", "n + 1", "c", ["n sign", "given"]), Witness("N"), Split([[], [
                 Take("t"), Have("c*Abs(t) >= n", name="late", by=[Have("Abs(t) >= N", name="beyond"),
                     Have("c*Abs(t) >= c*N", name="more")]),
-                Use("far", at=["c", "t"], premises=[[], []], name="small"), *named_number("z", "norm2(u[t]*v)"), Have("z >= 0", name="z sign")]])] for _ in range(2)),
-            [Take("t", "i"), Use("bell", at=["t"], name="now"), *named_number("x", "v[i, 0]"), *named_number("y", "u[t]"),
-             Have("Abs(y*x) <= Abs(x)", name="less", by=[Have("0 <= y and y <= 1", name="y in", by=[Split([[], []])])]), *named_number("z", "(u[t]*v)[i, 0]"),
+                Use("far", at=["c", "t"], premises=[[], []], name="small"), Set("z", "norm2(u[t]*v)"), Have("z >= 0", name="z sign")]])] for _ in range(2)),
+            [Take("t", "i"), Use("bell", at=["t"], name="now"), Set("x", "v[i, 0]"), Set("y", "u[t]"),
+             Have("Abs(y*x) <= Abs(x)", name="less", by=[Have("0 <= y and y <= 1", name="y in", by=[Split([[], []])])]), Set("z", "(u[t]*v)[i, 0]"),
              Have("z == y*x", name="entry"), Rewritten("less", ["entry"], name="there"),
              Rewritten("there", ["z", "x"], name="done", forwards=True), Use("done")]])],
         example={"d": 1, "v": 0}, expected="proved")  # fmt: skip
@@ -139,7 +139,7 @@ def trivial(item):
     item.conclude("exists(W, matrix(n + k, n + k), exists(U, matrix(n + k, d), exists(c, matrix(n + k, 1),"
                   " forall(j, nonnegative integer, c.T*W**j*U == chat.T*What**j*Uhat)"
                   " and forall(z, matrix(n + k, 1), implies(J.T*z == zeros(n, 1), W*z == -z)))))", expected="proved", argument=[
-        *named("X", "n + k, n + k", "J*What*J.T - (eye(n + k) - J*J.T)"), Witness("X"), Witness("J*Uhat"), Witness("J*chat"), Split([[
+        Set("X", "J*What*J.T - (eye(n + k) - J*J.T)"), Witness("X"), Witness("J*Uhat"), Witness("J*chat"), Split([[
             Have("forall(j, nonnegative integer, X**j*J == J*What**j)", name="powers", by=[Induct("j")]),
             Take("j"), Use("powers", at=["j"], name="now")],
             [Take("z")]])],

@@ -14,15 +14,15 @@ from verifier.language.script import (
     Obtain,
     Order,
     Rewritten,
+    Set,
     Split,
     Square,
     Take,
     Use,
     Witness,
 )
-from verifier.library.flows import GRONWALL
-from verifier.library.real_numbers import named_number, positive_ratio
-from verifier.library.scripts.least_squares_flow import PRODUCT
+from verifier.language.steps import positive_ratio
+from verifier.library.cited import GRONWALL, PRODUCT
 
 from . import paper
 from .notation import curve
@@ -36,7 +36,7 @@ SUMS = Have(
 #: |E|^2 + w E'PE falls at the rate k, where k (1 + w p) = 1.
 SIZE, FORM = "trace(E[s].T*E[s])", "trace(E[s].T*P*E[s])"
 CONSTANTS = [
-    *named_number("w", "2 + trace(W.T*W)"), *named_number("p", "(1 + trace(P.T*P))/2"),
+    Set("w", "2 + trace(W.T*W)"), Set("p", "(1 + trace(P.T*P))/2"),
     Have("trace(W.T*W) >= 0", name="W size"),
     Have("trace(P.T*P) >= 0", name="P size"),
     Have("w > 0", name="w positive"),
@@ -49,7 +49,7 @@ CONSTANTS = [
             Take("j"), Use("psd", at=["X*basis(m, j)"], name="one")]]),
         Order(positive=[Square(facts=["all"])], terms=[Inside("identity", "trace(X.T*P*X*HOLE)")])]),
     Use("semidefinite", at=["eye(m)"], name="P trace"),
-    *named_number("C", "m + w*trace(P)"),
+    Set("C", "m + w*trace(P)"),
     Have("C > 0", name="C positive", by=[
         Have("w*trace(P) >= 0", name="part", by=[Order(positive=[Square(facts=["w positive", "P trace"])])]),
         Have("m >= 1", name="one")]),
@@ -79,7 +79,7 @@ def stable(item):
     item.printed("W_m: the m x m matrices whose eigenvalues have negative real parts.")
     item.let(m="positive integer")
     item.conclude(hurwitz("(-eye(m))"), argument=[
-        Take("a", "b", "u", "v"), *named_number("n", "norm2(u) + norm2(v)"),
+        Take("a", "b", "u", "v"), Set("n", "norm2(u) + norm2(v)"),
         Have("n > 0", name="n sign"),
         Have("a*n == -n", name="short", by=[Linear(terms=[("given.0", "-u.T", "1"), ("given.1", "-v.T", "1"), ("n", "a + 1", "1")])])], expected="proved")  # fmt: skip
     item.note("A definition: a + i b is an eigenvalue with the eigenvector u + i v, complex ones included. -I lies in W_m for every m, and so does every "
@@ -96,7 +96,7 @@ def stable_by_lyapunov(item):
         Take("a", "b", "u", "v"), Use("psd", at=["u"], name="pu"), Use("psd", at=["v"], name="pv"),
         Have("2*a*(u.T*P*u + v.T*P*v) == -norm2(u) - norm2(v)", name="value", by=[Linear(terms=[
             ("Lyapunov", "u.T", "u"), ("Lyapunov", "v.T", "v"), ("given.0", "-2*u.T*P", "1"), ("given.1", "-2*v.T*P", "1")], rewrite=["P.symmetric"])]),
-        *named_number("q", "u.T*P*u + v.T*P*v"), *named_number("n", "norm2(u) + norm2(v)"),
+        Set("q", "u.T*P*u + v.T*P*v"), Set("n", "norm2(u) + norm2(v)"),
         Have("q >= 0", name="q sign"),
         Have("n > 0", name="n sign"),
         Have("2*a*q == -n", name="short", by=[Linear(terms=[("value", "1", "1"), ("q", "2*a", "1"), ("n", "1", "1")])])], example={"m": 1, "W": -1, "P": "1/2"}, expected="proved")  # fmt: skip
@@ -121,7 +121,7 @@ def no_decay(solution, growth, close, before=(), start=(), slope=()):
             [CasesOn("case", [[Contradict("part", [Linear(terms=start)])], [Obtain("part", "s", label="s"), Contradict("s.1", [*slope, Linear(terms=[("now", "1", "1")] if slope else ())])]], name="part")],
             [Use("case", at=["T"], name="or"), CasesOn("or", [[Contradict("part", [Numbers(using=["T.0"])])], [Use("part")]], name="part")]])]),
         Have("exp(-C)*C < 1", name="less", by=[Numbers(using=["C.0"])]), Have("-k*T == -C", name="exponent", by=[Numbers(using=["T.1"])]), Rewritten("now", ["exponent"], name="short", forwards=True),
-        *named_number("z", "exp(-C)"), Rewritten("short", ["z"], name="in z"), Have("1 <= C*z", name="above", by=close), Numbers(using=["above", "less", "z"])]})]  # fmt: skip
+        Set("z", "exp(-C)"), Rewritten("short", ["z"], name="in z"), Have("1 <= C*z", name="above", by=close), Numbers(using=["above", "less", "z"])]})]  # fmt: skip
 
 
 @paper.remark("stable-decay", "A Lyapunov matrix makes e^(Ws) decay", where="Section 3, cross-check", provenance="derived")
@@ -132,7 +132,7 @@ def decay(item):
     item.suppose("psd", SEMIDEFINITE)
     item.conclude(f"exists(C, positive, exists(k, positive, forall(E, matrix(m, m) curve, implies({EXPONENTIAL},"
                   " forall(T, nonnegative, trace(E[T].T*E[T]) <= C*exp(-k*T))))))",
-                  argument=[GRONWALL, *PRODUCT, SUMS, *CONSTANTS, Witness("C"), Split([[], [Witness("k"), Split([[], FALLS])]])],
+                  argument=[GRONWALL, PRODUCT, SUMS, *CONSTANTS, Witness("C"), Split([[], [Witness("k"), Split([[], FALLS])]])],
                   example={"m": 1, "W": -1, "P": "1/2"}, expected="proved")  # fmt: skip
     item.without("Lyapunov", counterexample={"m": 1, "W": 0, "P": 0}, argument=no_decay("1", "1", [Order(positive=[Square(facts=["in z"])])]))
     item.without("psd", counterexample={"m": 1, "W": 1, "P": "-1/2"}, argument=no_decay("u[s]", "u[T]", [
@@ -150,17 +150,17 @@ def kernel_decay(item):
     item.let(m="positive integer", d="positive integer", W="matrix(m, m)", U="matrix(m, d)", c="matrix(m, 1)")
     item.conclude(f"implies({hurwitz()}, exists(K, positive, exists(k, positive, forall(E, matrix(m, m) curve, implies({EXPONENTIAL},"
                   " forall(s, nonnegative, norm2(U.T*E[s].T*c) <= K*exp(-2*k*s)))))))", because=["ext-Lyapunov", "stable-decay"], argument=[
-        Take(), *PRODUCT, Have("trace(c.T*c) >= 0", name="c size"), Use("cited:ext-Lyapunov", at=["m", "W"], premises=[[]], name="there is P"), Obtain("there is P", "P", label="P"),
+        Take(), PRODUCT, Have("trace(c.T*c) >= 0", name="c size"), Use("cited:ext-Lyapunov", at=["m", "W"], premises=[[]], name="there is P"), Obtain("there is P", "P", label="P"),
         Use("cited:stable-decay", at=["m", "W", "P"], name="decay", premises=[[]]*3), Obtain("decay", "C", label="C"), Obtain("C.1", "r", label="r"),
-        *named_number("K", "1 + C*(trace(U.T*U)*trace(c.T*c))"), *named_number("k", "r/2"),
-        *named_number("uc", "trace(U.T*U)*trace(c.T*c)"),
+        Set("K", "1 + C*(trace(U.T*U)*trace(c.T*c))"), Set("k", "r/2"),
+        Set("uc", "trace(U.T*U)*trace(c.T*c)"),
         Have("uc >= 0", name="uc sign", by=[Order(positive=[Square(root="U", facts=["c size"])], terms=[("uc", "1", "1")])]),
         Have("K > 0 and K >= C*uc", name="K positive"),
         Have("k > 0", name="k positive"),
         Witness("K"), Split([[], [Witness("k"), Split([[], [
             Take("E", "s"), Use("r.1", at=[("E[q]", "q")], premises=[[]], name="all"), Use("all", at=["s"], premises=[[]], name="now"),
             Use("norm of a product", at=["d", "m", "1", "U.T", "E[s].T*c"], name="outer"), Use("norm of a product", at=["m", "m", "1", "E[s].T", "c"], name="inner"),
-            *named_number("e", "exp(-r*s)"), *named_number("n", "trace(E[s].T*E[s])"),
+            Set("e", "exp(-r*s)"), Set("n", "trace(E[s].T*E[s])"),
             Have("exp(-2*k*s) == e", name="same"),
             Have("n <= C*e", name="size"),
             Have("norm2(U.T*E[s].T*c) <= uc*n", name="product", by=[Order(positive=[

@@ -13,13 +13,14 @@ from verifier.language.script import (
     Obtain,
     Order,
     Rewritten,
+    Set,
     Split,
     Square,
     Take,
     Use,
     Witness,
 )
-from verifier.library.real_numbers import named_number, positive_ratio
+from verifier.language.steps import positive_ratio
 
 from . import paper
 from .lemmas.exponential_curves import EXPONENTIAL
@@ -63,11 +64,11 @@ INCREMENTS = {"d1": ("S", "2*S"), "d2": ("36*S", "37*S"), "d3": ("71*S", "72*S")
 def side(relation, factor, end):
     """The integral of rho over [low, high] against the value of the power law at one end."""
     return [
-        *named_number("p", f"{end}**(-1-omega)", []),
+        Set("p", f"{end}**(-1-omega)"),
         Have(f"Y[high] - Y[low] {relation} {factor}*p*(high - low)", name="now", by=[Ladder("high", "low", time="v", slope=[
             Have("v > T0 and v > 0", name="v late"),
             Use("Y", at=["v"], name="rate"), Use("from T0.1", at=["v"], premises=[[]], name="close"),
-            *named_number("z", "v**(-1-omega)", []), Have("v**(-1-omega) > 0", name="sign"),
+            Set("z", "v**(-1-omega)"), Have("v**(-1-omega) > 0", name="sign"),
             Have("z > 0", name="z sign"),
             Have(f"v**(-1-omega) {relation} {end}**(-1-omega)", name="plain order"),
             Have(f"z {relation} p", name="order"),
@@ -104,16 +105,16 @@ APART = Have("forall(x1, positive, forall(x2, positive, forall(x3, positive, for
 VALUES = {"S": "b*(A - 1)", "2*S": "b*(A**2 - 1)", "36*S": "b*(A*B - 1)", "37*S": "b*(A**2*B - 1)", "71*S": "b*(A*B**2 - 1)", "72*S": "b*(A**2*B**2 - 1)"}
 POWERS = {"S": "A", "2*S": "A**2", "36*S": "A*B", "37*S": "A**2*B", "71*S": "A*B**2", "72*S": "A**2*B**2"}
 LAST = [
-    *named_number("A", "exp(w*S)"), *named_number("B", "exp(35*w*S)"),
+    Set("A", "exp(w*S)"), Set("B", "exp(35*w*S)"),
     *[step for i, point in enumerate(TIMES) for step in (
         Have(f"exp(w*({point})) == {POWERS[point]}", name=f"power {i}"),
         Use("F", at=[point], name=f"F {i}"), Use("same", at=[point], premises=[[]], name=f"same {i}"),
-        *named_number(f"f{i}", f"F[{point}]"),
+        Set(f"f{i}", f"F[{point}]"),
         Have(f"f{i} == Y[{point}] - {VALUES[point]}", name=f"value {i}", by=[Numbers(using=[f"f{i}", f"F {i}", f"same {i}", f"power {i}"])]),
         Have(f"-eta <= f{i} and f{i} <= eta", name=f"small {i}", by=[Numbers(using=[f"off at {point}", f"f{i}"])]))],
     Have("d1 == b*A*(A - 1) + (f1 - f0) and d2 == b*A*B*(A - 1) + (f3 - f2) and d3 == b*A*B**2*(A - 1) + (f5 - f4)", name="parts", by=[Split([
         [], [Numbers(using=["d2", "value 2", "value 3"])], [Numbers(using=["d3", "value 4", "value 5"])]])]),
-    *named_number("e1", "f1 - f0"), *named_number("e2", "f3 - f2"), *named_number("e3", "f5 - f4"),
+    Set("e1", "f1 - f0"), Set("e2", "f3 - f2"), Set("e3", "f5 - f4"),
     Have("-2*eta <= e1 and e1 <= 2*eta and -2*eta <= e2 and e2 <= 2*eta and -2*eta <= e3 and e3 <= 2*eta", name="errors", by=[Split([
         [], [], [],
         [], [], []])]),
@@ -137,14 +138,14 @@ def far(item):
         GIVEN, f"implies(forall(s, [0, Z], q[s] == rho[s]) and {network('1')}, {found('0 <= R and R <= Z and Abs(F[R]) > eta')})") + "))",
                   expected="proved", argument=[
         EXPONENTIAL, Use("tail", at=["1/2"], premises=[[]], name="near"), Obtain("near", "T0", label="from T0"),
-        *named_number("S", "T0 + 1"), Have("S > 0 and S > T0", name="late"),
+        Set("S", "T0 + 1"), Have("S > 0 and S > T0", name="late"),
         Antiderivative("rho[t]", "t", "0", name="integral"), Obtain("integral", "Y", label="Ys"),
         Have("forall(s, real, diff(Y[s], s) == rho[s])", name="Y", by=[Use("Ys.1")]),
         SIDES, *[step for name, (low, high) in INCREMENTS.items() for step in (
             Use("sides", at=[low, high], premises=[[], []], name=f"{name} sides"),
-            *named_number(name, f"Y[{high}] - Y[{low}]"))],
+            Set(name, f"Y[{high}] - Y[{low}]"))],
         *[step for name, factor in (("p1", 2), ("p2", 36), ("p3", 72), ("p4", 37)) for step in (
-            *named_number(name, f"({factor}*S)**(-1-omega)", []),
+            Set(name, f"({factor}*S)**(-1-omega)"),
             Have(f"({factor}*S)**(-1-omega) > 0", name=f"plain {name}"),
             Have(f"{name} > 0", name=f"{name} sign"))],
         Have("p1 > 0 and p2 > 0 and p3 > 0 and p4 > 0 and 9*p2**2 < p1*p3", name="powers", by=[Split([
@@ -158,8 +159,8 @@ def far(item):
             Have("d1*d3 >= S**2*p1*p3/4", name="ends"),
             Have("d2**2 <= 9/4*S**2*p2**2", name="middle"),
             Have("S**2*(p1*p3 - 9*p2**2) > 0", name="gap")]),
-        *named_number("K", "2*(d1 + d3 + 2*d2) + 8"), Have("K > 0", name="K sign"),
-        *named_number("h", "d1*d3 - d2**2"), Have("h > 0", name="h sign"),
+        Set("K", "2*(d1 + d3 + 2*d2) + 8"), Have("K > 0", name="K sign"),
+        Set("h", "d1*d3 - d2**2"), Have("h > 0", name="h sign"),
         *positive_ratio("eta", "h", "h + K", ["h sign", "K sign"]), Have("eta < 1", name="eta small"),
         APART, Witness("72*S"), Split([[], [Witness("eta"), Split([[], [
             Take("q", "W", "U", "c", "E"), Have(network("1"), name="network"), *SCALARS,
@@ -172,7 +173,7 @@ def far(item):
                 [Use("F", at=["0"], name="now"), Have("b*(exp(w*0) - 1) == 0", name="at 0")],
                 [Take("s"), Split([[], [
                     Use("all e", at=["s"], name="e now"), Use("e", at=["s"], name="E now"), Use("F", at=["s"], name="now"), Use("y.1", at=["s"], name="y now"),
-                    *named_number("z", "c.T*E[s]*U*1"), Have("z == a*e[s]", name="z is", by=[Linear(rewrite=["z", "E now.0", "a"])]),
+                    Set("z", "c.T*E[s]*U*1"), Have("z == a*e[s]", name="z is", by=[Linear(rewrite=["z", "E now.0", "a"])]),
                     Have("b*w*exp(w*s) == z", name="network now"),
                     Have("diff(F[s], s) == q[s]*1 - z", name="slope")]])]])],
                 read(TIMES, LAST)])]])]])],
@@ -204,7 +205,7 @@ def truncations(item):
             [Take("s", "r"), Ladder("r", "s", time="v", slope=[
                 Have("T <= v and v <= T + 1 and 0 <= v - T and v - T <= 1", name="place"),
                 Use("q", at=["v"], name="now"), Use("g.1", at=["v"], name="rate"), Use("inside", at=["v"], premises=[[]], name="value"),
-                Use("falls", at=["v"], premises=[[]], name="kernel"), *named_number("z", "v - T"), Have("0 <= z and z <= 1", name="z in"),
+                Use("falls", at=["v"], premises=[[]], name="kernel"), Set("z", "v - T"), Have("0 <= z and z <= 1", name="z in"),
                 Have("Max(0, Min(1, v - T)) == z", name="clipped"),
                 Have("diff(g[v], v) == -6*z*(1 - z)", name="slope of g"),
                 Have("1 + g[v] == (1 - z)**2*(1 + 2*z)", name="rest"),
@@ -256,18 +257,18 @@ LEAST = ("forall(C, positive, forall(T, positive, forall(m, positive integer, fo
 def least(relation, by):
     """C e^2/4 T^(1-omega)/m against the right-hand side at beta, from e z <= e^z or e z < e^z."""
     return [
-        *named_number("z", "beta*T/2"), Have("z > 0", name="z sign"),
+        Set("z", "beta*T/2"), Have("z > 0", name="z sign"),
         Have(f"exp(1)*z {relation} exp(z)", name="tangent", by=by),
-        *named_number("g", "exp(z)"), *named_number("e", "exp(1)"), Have("e > 0 and g > 0", name="letters", by=[Split([[], []])]),
+        Set("g", "exp(z)"), Set("e", "exp(1)"), Have("e > 0 and g > 0", name="letters", by=[Split([[], []])]),
         Have(f"e*z {relation} g", name="root"),
         Have(f"e**2*z**2 {relation} g**2", name="square"),
         Have("exp(2) == e**2 and exp(beta*T) == g**2", name="values", by=[Split([[], []])]),
-        *named_number("p", "T**(-1-omega)", []), Have("T**(-1-omega) > 0", name="plain p"),
+        Set("p", "T**(-1-omega)"), Have("T**(-1-omega) > 0", name="plain p"),
         Have("p > 0 and T**(1-omega) == p*T**2", name="power", by=[Split([[], [
             Have("T**(1-omega) == T**(-1-omega)*T**2", name="law")]])]),
         Have(f"C*e**2/4*(p*T**2)/m {relation} C*g**2*p/(beta**2*m)", name="in letters", by=[
             Have(f"e**2/4*T**2 {relation} g**2/beta**2", name="plain"),
-            *named_number("k", "C*p/m", []), Have("k > 0", name="k sign"),
+            Set("k", "C*p/m"), Have("k > 0", name="k sign"),
             Have(f"k*(e**2/4*T**2) {relation} k*(g**2/beta**2)", name="scaled"),
             Have("C*e**2/4*(p*T**2)/m == k*(e**2/4*T**2)", name="left"),
             Have("C*g**2*p/(beta**2*m) == k*(g**2/beta**2)", name="right"),
@@ -318,7 +319,7 @@ def best_rate(item):
                    " and exp(beta*t)*((1 + omega)*(1 + t)**(-2 - omega))/beta**2 <= (1 + T)**2/(1 + omega)", because=["weight-at-0"], argument=[
             Have("beta*(1 + T) == 1 + omega", name="product"),
             Use("cited:weight-at-0", at=["omega", "T", "beta", "t"], name="weight", premises=[[], [], [], [], [Numbers(using=["product"])]]),
-            *named_number("g", "exp(beta*t)*(1 + t)**(-1 - omega)", []),
+            Set("g", "exp(beta*t)*(1 + t)**(-1 - omega)"),
             Have("exp(beta*t)*(1 + t)**(-1 - omega) >= 0", name="sign"),
             Have("0 <= g and g <= 1", name="g in", by=[Split([[], []])]),
             Have("exp(beta*t)*((1 + omega)*(1 + t)**(-2 - omega)) == (1 + omega)*g/(1 + t)", name="slope", by=[

@@ -8,13 +8,15 @@ from verifier.language.script import (
     Obtain,
     Order,
     Rewritten,
+    Set,
     Split,
     Square,
     Take,
     Use,
     Witness,
 )
-from verifier.library.real_numbers import BOX, named_number, positive_ratio
+from verifier.language.steps import positive_ratio
+from verifier.library.cited import BOX
 
 from . import paper
 from .section_3_families import FAMILY, FUNCTIONALS, SIGNALS, below_one, output, signal
@@ -37,7 +39,7 @@ def far(side, where):
     """Both x_q and x_r are small where r is far out on one side, by the facts of `UNIFORM`."""
     return [
         *(step for p in "qr" for step in (
-            Use(f"N{side}.1", at=[p], premises=[[]], name=f"small {p}"), *named_number(f"n{p}", f"norm2({signal('l', p)})"),
+            Use(f"N{side}.1", at=[p], premises=[[]], name=f"small {p}"), Set(f"n{p}", f"norm2({signal('l', p)})"),
             Have(f"n{p} <= h/4", name=f"n{p} small"), Rewritten(f"n{p} small", [f"n{p}"], name=f"{p} is small", forwards=True))),
         Use("pair", at=[signal("l", "q"), signal("l", "r"), "zeros(d, 1)", "h"], premises=[[Split([
             [], []])]])]  # fmt: skip
@@ -102,9 +104,9 @@ DIFFERENCE = [
            Witness("N1 + N2"), Split([[], [
                Take("s"), Use("Z1", at=["s"], name="Z1 s"), Use("Z2", at=["s"], name="Z2 s"),
                *(step for i, (label, name) in enumerate((("j", "first"), ("k", "second")), 1) for step in (
-                   Use(f"N{i}.1", at=["s"], premises=[[]], name=f"small {i}"), *named_number(f"n{i}", f"norm2({signal(label, 's')})"),
+                   Use(f"N{i}.1", at=["s"], premises=[[]], name=f"small {i}"), Set(f"n{i}", f"norm2({signal(label, 's')})"),
                    Have(f"n{i} <= y", name=f"n{i} small"), Rewritten(f"n{i} small", [f"n{i}"], name=name, forwards=True))),
-               *named_number("n", f"norm2(c*({slope('Z1', 's')} + (-{slope('Z2', 's')})))"),
+               Set("n", f"norm2(c*({slope('Z1', 's')} + (-{slope('Z2', 's')})))"),
                Have("n >= 0 and n <= h", name="n in", by=[Split([[Order(positive=[Square(root=f"c*({slope('Z1', 's')} - {slope('Z2', 's')})")], terms=[("n", "1", "1")])], [
                    Have(f"norm2(c*({slope('Z1', 's')} + (-{slope('Z2', 's')}))) <= h", name="bound", by=[together([slope("Z1", "s"), slope("Z2", "s")], ["Z1 s", "Z2 s"])]), Rewritten("bound", ["n"], name="done"), Use("done")]])]),
                Have("Abs(n) <= h", name="modulus"), Rewritten("modulus", ["n"], name="done", forwards=True), Use("done")]])] for side in (1, 2))])]]),
@@ -137,11 +139,11 @@ def continuity(item):
                 Take("r", "i"), Use("k", at=["r"], name="k now"), Use("k1", at=["r"], name="k1 now"), Use("k2", at=["r"], name="k2 now"),
                 Use("W.1", at=["r + t", "r + u"], premises=[[]], name="close"),
                 Have(f"norm2({signal('k', 'r')}) <= 1", name="size", by=[Order(positive=[Square(root="c", facts=["close"])], terms=[("y.1", "-1", "1")], rewrite=["k now", "k1 now", "k2 now"])]),
-                *named_number("z", f"{signal('k', 'r')}[i, 0]"),
+                Set("z", f"{signal('k', 'r')}[i, 0]"),
                 Have("z**2 <= 1", name="z square", by=[Order(positive=[Square(root=f"{signal('k', 'r')} - {signal('k', 'r')}[i, 0]*basis(d, i)"), Square(facts=["size"])], terms=[("z", f"-z - {signal('k', 'r')}[i, 0]", "1")])]),
                 Have("Abs(z) <= 1", name="modulus"), Rewritten("modulus", ["z"], name="done", forwards=True), Use("done")]),
             Use("at 0.0", at=["k1", "k2", "k", "c", "-c"], premises=[[Take("s"), Use("k", at=["s"], name="now")]], name="linear"),
-            Use("C.1", at=["k"], premises=[[]], name="bound"), *named_number("z", output("k", "0")), *named_number("a", output("l", "u")), *named_number("b", output("l", "t")),
+            Use("C.1", at=["k"], premises=[[]], name="bound"), Set("z", output("k", "0")), Set("a", output("l", "u")), Set("b", output("l", "t")),
             Have("z == c*(a - b)", name="z is"),
             Have("Abs(z) <= c*e", name="z size", by=[Rewritten("bound", ["z"], name="in z")]),
             Have("Abs(a - b) <= e", name="within", by=[

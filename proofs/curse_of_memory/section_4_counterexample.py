@@ -8,13 +8,13 @@ from verifier.language.script import (
     Numbers,
     Obtain,
     Order,
+    Set,
     Split,
     Square,
     Take,
     Use,
     Witness,
 )
-from verifier.library.real_numbers import named_number
 
 from . import paper
 from .lemmas.exponential_curves import EXPONENTIAL
@@ -73,9 +73,9 @@ def bounded(k):
             Take("t"), Use("N.1", at=["t"], name="now"), Use("entry", at=["t"], name="here"), Use(name, at=["t"], name="value"),
             Use("as small", at=["exp(lam*t)", f"({STACK})[k, i]", f"{name}[t]", value, "eps"], premises=[[Split([[], [], []])]])]])], [
             Take("t"), Use("entry", at=["t"], name="here"), Use(name, at=["t"], name="value"),
-            *named_number("u", "exp(-lam*t)"),
+            Set("u", "exp(-lam*t)"),
             Have("0 < u and u <= 1", name="u in"),
-            *named_number("z", weighted), Have("-1 <= z and z <= 1", name="z in", by=[Numbers(using=["z", "u in"])]),
+            Set("z", weighted), Have("-1 <= z and z <= 1", name="z in", by=[Numbers(using=["z", "u in"])]),
             Have(f"exp(lam*t)*({value}) == lam**{k}*({weighted.replace('u', 'exp(-lam*t)')})", name="plain"),
             Have(f"{weighted.replace('u', 'exp(-lam*t)')} == z", name="z is", by=[Numbers(using=["u", "z"])]),
             Have(f"exp(lam*t)*({value}) == lam**{k}*z", name="said"),
@@ -128,7 +128,7 @@ BEFORE = [
 ]  # fmt: skip
 #: The 1 x 1 matrices W, E and c'U as numbers w, e and a; E is exp(w s), and w < 0.
 SCALARS = [
-    *named_number("w", "W"), *named_number("a", "c.T*U"),
+    Set("w", "W"), Set("a", "c.T*U"),
     Have("exists(e, real curve, forall(s, real, E[s] == e[s] and diff(E[s], s) == diff(e[s], s)))", name="a curve e", by=[Witness("E[s]", index="s")]),
     Obtain("a curve e", "e", label="e"),
     Have("e[0] == 1", name="e starts", by=[Use("e", at=["0"], name="e0"), Linear(terms=[("e0.0", "-1", "1"), ("network.0", "1", "1")])]),
@@ -177,7 +177,7 @@ def probe(p, transform, sign):
                  Use("size", at=["s"], premises=[[]], name="now"),
                  Have("0 < x[s] and x[s] <= 1", name="in"), Have("Abs(x[s]) <= 1", name="modulus"),
                  Numbers(using=["modulus", "here"])]])],
-            [*named_number("k", "4 + Abs(b)"), Have("k > 0", name="k positive"),
+            [Set("k", "4 + Abs(b)"), Have("k > 0", name="k positive"),
              Take("eps"), Have("exists(r, real, k*r == eps and r > 0)", name="a part", by=[Witness("eps/k"), Split([[], []])]), Obtain("a part", "r", label="part"),
              Use("explicit", at=["r"], premises=[[]], name="small"), Obtain("small", "N", label="N"), Witness("N"), Split([[], [
                  Take("s"), Have("s > 0", name="s"),
@@ -192,7 +192,7 @@ def probe(p, transform, sign):
                      premises=[[], [], [Split([[], [], [], [], []])]])]])],
             [Take("s"), Use("all e", at=["s"], name="e now"), Use("e", at=["s"], name="E now"), Use("x", at=["s"], name="x now"),
              Use("F", at=["s"], name="F now"), Use("kernel", at=["s"], name="kernel now"),
-             *named_number("y", "Y[s][1, 0]"),
+             Set("y", "Y[s][1, 0]"),
              Have("c.T*E[s]*U*x[s] - Sum(Y[s][1, i]*x[s][i, 0], (i, 0, 1 - 1)) == a*e[s]*x[s] - y*x[s]", name="right"),
              Have(f"e[s]*x[s] == {decay}", name="product", by=[
                  Have(f"exp(w*s)*{x} == {decay}", name="powers"), Numbers(using=["e now", "x now.0", "powers"])]),

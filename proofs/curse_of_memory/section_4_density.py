@@ -10,13 +10,13 @@ from verifier.language.script import (
     Obtain,
     Order,
     Rewritten,
+    Set,
     Split,
     Square,
     Take,
     Use,
     Witness,
 )
-from verifier.library.real_numbers import named_number
 
 from . import paper
 from .notation import POLYNOMIAL_CURVE, curve
@@ -61,10 +61,10 @@ def dense(item):
             [Take("s", "r", "h"), Use("G.1", at=["s", "r", "h"], premises=[[], [], []], name="there is w"), Obtain("there is w", "w", label="w"), Witness("w"), Split([[], [
                 Take("q"), Use("w.1", at=["q"], premises=[[], []], name="now"), Use("D.1", at=["s"], name="D now"), Use("u", at=["s"], name="u now"), Use("k", at=["s"], name="k now"),
                 Have("u[s] == r", name="same"), Rewritten("k now", ["same"], name="k r", forwards=True),
-                *named_number("x", "Sum(al[j, 0]*r**(j+1), (j, 0, m-1))"), Have("x == k[s]", name="x is"),
+                Set("x", "Sum(al[j, 0]*r**(j+1), (j, 0, m-1))"), Have("x == k[s]", name="x is"),
                 Have("Abs(rho[s] - x) <= Abs(rho[s] - p[s]) + diff(D[s], s)", name="triangle", by=[Numbers(using=["x is", "D now"])]),
                 Have("Abs(rho[s] - Sum(al[j, 0]*r**(j+1), (j, 0, m-1))) <= Abs(rho[s] - p[s]) + diff(D[s], s)", name="apart"),
-                *named_number("x1", "Abs(rho[s] - p[s])"), *named_number("x2", "Abs(rho[s] - Sum(al[j, 0]*r**(j+1), (j, 0, m-1)))"),
+                Set("x1", "Abs(rho[s] - p[s])"), Set("x2", "Abs(rho[s] - Sum(al[j, 0]*r**(j+1), (j, 0, m-1)))"),
                 Have("x2 <= x1 + diff(D[s], s)", name="less"), Rewritten("now", ["x1"], name="then"),
                 Have("(G[q] - G[s])*(q - s) >= (x2 - (diff(F[s], s) + diff(D[s], s)) - h)*(q - s)**2", name="derivates", by=[
                     Order(positive=[Square(facts=["then"]), Square(root="q - s", facts=["less"])])]), Rewritten("derivates", ["x2"], name="done", forwards=True), Use("done")]])]])],

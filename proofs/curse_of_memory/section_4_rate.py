@@ -10,13 +10,13 @@ from verifier.language.script import (
     Numbers,
     Obtain,
     Order,
+    Set,
     Split,
     Square,
     Take,
     Use,
     Witness,
 )
-from verifier.library.real_numbers import named_number
 
 from . import paper
 from .rate import memory, quantified, rate
@@ -24,7 +24,7 @@ from .rate import memory, quantified, rate
 #: For each C the kernel with lam = 420 C + 1 has error 1/420 or more, and the bound is C/lam < 1/420.
 TOO_GOOD = [
     Take("C"), Cases("C <= 0", name="C", yes=[Choose(0)], no=[
-        Choose(1), *named_number("lam", "420*C + 1"), Have("lam > 0", name="lam positive"),
+        Choose(1), Set("lam", "420*C + 1"), Have("lam > 0", name="lam positive"),
         Use("cited:kernel-13", at=["lam"], premises=[[]], name="a kernel"), Obtain("a kernel", "Y", label="kernel"),
         Witness("1"), Witness("1"), Witness("lam"), Split([[], [Witness("1"), Split([[], [
             Witness("Y[t]", index="t"), Split([[], [
@@ -102,7 +102,7 @@ SIZE = [
               Have("K**(k+1) >= 0", name="power"), Split([
                   [],
                   [Order(positive=[Square(facts=["before.1"]), Square(facts=["power", "now.0", "now.2"])])]])])]),
-    Take("k"), Use("both", at=["k"], premises=[[]], name="ends"), *named_number("L", _SUM), *named_number("R", _BOUND),
+    Take("k"), Use("both", at=["k"], premises=[[]], name="ends"), Set("L", _SUM), Set("R", _BOUND),
     Have("-R <= L and L <= R", name="within", by=[Split([[],
                                                          []])]),
     Have("Abs(L) <= R", name="modulus")]  # fmt: skip
@@ -117,7 +117,7 @@ _ADDED = [
     Use("given.2", at=["r"], premises=[[]], name="now"),
     Use("sums", at=["d", ("e[r][i, 0]", "i"), ("x[r][i, 0]", "i"), ("a[r][i, 0]", "i")], name="sum", premises=[[
         Take("i"), Use("now.2", at=["i"], name="sizes"), Use("product", at=["e[r][i, 0]", "x[r][i, 0]", "a[r][i, 0]"], premises=[[]])]]),
-    *named_number("L", "Sum(e[r][i, 0]*x[r][i, 0], (i, 0, d-1))"), *named_number("R", "Sum(a[r][i, 0], (i, 0, d-1))"),
+    Set("L", "Sum(e[r][i, 0]*x[r][i, 0], (i, 0, d-1))"), Set("R", "Sum(a[r][i, 0], (i, 0, d-1))"),
     Have("-R <= L and L <= R", name="within", by=[Split([[],
                                                          []])]),
     Have("diff(F[r], r) == L", name="slope of F"),
@@ -192,7 +192,7 @@ def rate_of_approximation(item):
         r.suppose("M", "M == m**alpha")
         r.suppose("Jackson", "e <= C*(gamma*beta)/M")
         r.conclude("d*((alpha + 1)/beta*e) <= ((alpha + 1)*C)*gamma*d/M", argument=[
-            *named_number("k", "d*((alpha + 1)/beta)", []), *named_number("g", "C*(gamma*beta)/M", []),
+            Set("k", "d*((alpha + 1)/beta)"), Set("g", "C*(gamma*beta)/M"),
             Have("d*((alpha + 1)/beta) > 0", name="front"),
             Have("k*e <= k*g", name="scaled", by=[Have("k > 0", name="k0"),
                                                   Have("e <= g", name="e")]),

@@ -1,7 +1,6 @@
 """Section 4 and Appendix B: the bound in total, Eq. (15) = (70), and the width that a tolerance needs, Eq. (16) = (71)."""
 
-from verifier.language.script import At, Cases, Choose, Have, Linear, Numbers, Obtain, Split, Take, Use, Witness
-from verifier.library.real_numbers import named_number
+from verifier.language.script import At, Cases, Choose, Have, Linear, Numbers, Obtain, Set, Split, Take, Use, Witness
 
 from . import paper
 from .notation import curve
@@ -47,7 +46,7 @@ def answers(S, side, sign, opposite):
             [Use("F", at=["0"], name="now"), Use("y", at=["0"], name="y now"), Have("-1 - 1/2*cos(atan(0))**2 + (3/2 + 10*0)*exp(-0) == 0", name="at 0"),
              Have("y[0] == 0", name="y at 0"), Have("b*(exp(w*0) - 1) == 0", name="e at 0")],
             [Take("s"), Use("all e", at=["s"], name="e now"), Use("e", at=["s"], name="E now"), Use("F", at=["s"], name="now"), Split([[], [
-                *named_number("z", "c.T*E[s]*U*1"), Have("z == a*e[s]", name="z is", by=[Linear(rewrite=["z", "E now.0", "a"])]),
+                Set("z", "c.T*E[s]*U*1"), Have("z == a*e[s]", name="z is", by=[Linear(rewrite=["z", "E now.0", "a"])]),
                 Have("b*w*exp(w*s) == z", name="network now"),
                 Use("y", at=["s"], name="y now"),
                 Use("together", at=["diff(F[s], s)", "diff(y[s], s)", RHO, "b*w*exp(w*s)", "z", "c.T*E[s]*U*1"],
@@ -87,14 +86,14 @@ def in_total(item):
         r.suppose("truncation", "e1 <= C0/omega*T**(-omega)")
         r.suppose("approximation", "e2 <= C1*(1 + T)**2/((1 + omega)*m)")
         r.conclude("e1 + e2 <= (C0 + 4*C1)*(T**(-omega)/omega + T**2/((1 + omega)*m))", argument=[
-            *named_number("t", "T**(-omega)", []), Have("T**(-omega) > 0", name="sign"),
-            Have("t > 0", name="t sign"), *named_number("p", "t/omega", []),
-            Have("e1 <= C0/omega*t", name="first given"), *named_number("q", "T**2/((1 + omega)*m)", []),
+            Set("t", "T**(-omega)"), Have("T**(-omega) > 0", name="sign"),
+            Have("t > 0", name="t sign"), Set("p", "t/omega"),
+            Have("e1 <= C0/omega*t", name="first given"), Set("q", "T**2/((1 + omega)*m)"),
             Have("p >= 0", name="p sign"), Have("q >= 0", name="q sign"),
             Have("(1 + T)**2 <= 4*T**2", name="square"),
             Have("(1 + T)**2/((1 + omega)*m) <= 4*q", name="more"),
             Have("e1 <= C0*p", name="first"),
-            *named_number("h", "(1 + T)**2/((1 + omega)*m)", []), Have("h <= 4*q", name="h at most"),
+            Set("h", "(1 + T)**2/((1 + omega)*m)"), Have("h <= 4*q", name="h at most"),
             Have("e2 <= C1*h", name="second given"),
             Have("e2 <= 4*C1*q", name="second"),
             Have("e1 + e2 <= (C0 + 4*C1)*(p + q)", name="sum"),
@@ -126,7 +125,7 @@ def width(item):
     item.conclude("T == eps**(-1/omega) and omega*T**(1 - omega)/eps == omega*eps**(-1/omega)"
                   " and C*(T**(-omega) + omega/m*T**(1 - omega)) <= 2*C*eps", expected="proved", argument=[
         Have("(T**(-omega))**(-1/omega) == T", name="time"),
-        *named_number("e", "T**(-omega)", []), Have("T**(-omega) > 0", name="sign"),
+        Set("e", "T**(-omega)"), Have("T**(-omega) > 0", name="sign"),
             Have("e > 0", name="e positive"),
         Have("T**(1 - omega) == T*e", name="power", by=[Have("T**(1 - omega) == T*T**(-omega)", name="law")]),
         Have("m >= omega*T", name="large"),
@@ -144,7 +143,7 @@ def width(item):
         r.suppose("width", "m >= T**2/((1 + omega)*eps)")
         r.conclude("T == eps**(-1/omega) and C*(T**(-omega)/omega + T**2/((1 + omega)*m)) <= C*(1/omega + 1)*eps", argument=[
             Have("(T**(-omega))**(-1/omega) == T", name="time"),
-            *named_number("e", "T**(-omega)", []), Have("T**(-omega) > 0", name="sign"),
+            Set("e", "T**(-omega)"), Have("T**(-omega) > 0", name="sign"),
             Have("e > 0", name="e positive"),
             Have("m >= T**2/((1 + omega)*e)", name="large", by=[Numbers(using=["width", "e", "sign", "e positive", "omega", "T"])]),
             Have("T**2/((1 + omega)*m) <= e", name="second", by=[
@@ -165,7 +164,7 @@ def rounding(item):
     item.let(omega="positive", eps="(0, 1/2]")
     item.conclude("omega*eps**(-1/omega) >= 1", expected="proved", argument=[
         Have("log(1/eps) >= log(2)", name="log"),
-        *named_number("x", "log(1/eps)/omega", []),
+        Set("x", "log(1/eps)/omega"),
         Have("omega*x == log(1/eps)", name="product"),
         Have("exp(x) >= exp(1)*x", name="tangent"),
         Have("eps**(-1/omega) == exp(x)", name="power"),
@@ -193,7 +192,7 @@ def growth(item):
     item.conclude("eps**(-a)/a <= eps**(-1 - 2*a)/(1 + 1/a)", expected="proved", argument=[
         Have("eps**(-1 - 2*a) == eps**(-a)*eps**(-1 - a)", name="law"),
         Have("eps**(-1 - a) >= 1", name="one"),
-        *named_number("p", "eps**(-a)", []), *named_number("q", "eps**(-1 - a)", []),
+        Set("p", "eps**(-a)"), Set("q", "eps**(-1 - a)"),
         Have("p > 0", name="sign"), Have("q >= 1", name="large"),
         Have("p*(1 + 1/a)/a <= p*q", name="more", by=[Have("(1 + 1/a)/a <= 1", name="front")]),
         Have("p/a <= p*q/(1 + 1/a)", name="over")])  # fmt: skip

@@ -10,12 +10,12 @@ from verifier.language.script import (
     Numbers,
     Obtain,
     Rewritten,
+    Set,
     Split,
     Take,
     Use,
     Witness,
 )
-from verifier.library.real_numbers import named_number
 
 from . import paper
 
@@ -88,13 +88,13 @@ TAIL = [
     Have("forall(r, [T, oo), rho[r] > 0 and 9/10*r**(-1-omega) <= rho[r] and rho[r] <= 11/10*r**(-1-omega))", name="tail", by=[
         Take("r"), Have("r > 0", name="r positive"),
         Use("N.1", at=["r"], premises=[[]], name="close"),
-        *named_number("p", "r**(-1-omega)", []),
+        Set("p", "r**(-1-omega)"),
         Have("r**(-1-omega) > 0", name="power"), Have("p > 0", name="p positive"),
         Have("Abs(rho[r] - p) <= 1/10*Abs(p)", name="near p"),
         Have("rho[r] > 0 and 9/10*p <= rho[r] and rho[r] <= 11/10*p", name="in letters")]),
     Have("forall(r, [T, T + 1], T**(-1-omega) <= 3/2*r**(-1-omega))", name="slowly", by=[
         Take("r"), Have("r > 0", name="r positive"),
-        *named_number("y", "r/T", []),
+        Set("y", "r/T"),
         Have("y >= 1 and (1 + omega)*(y - 1) <= 1/4", name="y is", by=[Split([
             [], [
                 Have("T*(y - 1) == r - T", name="scaled"),
@@ -108,7 +108,7 @@ TAIL = [
             Have("y**(1 + omega) == exp((1 + omega)*log(y))", name="as exp"),
             Have("exp((1 + omega)*log(y)) <= exp(1/4)", name="rises"), Have("exp(1/4) <= 3/2", name="at most")]),
         Have("T**(-1-omega) == (r/T)**(1 + omega)*r**(-1-omega)", name="quotient"),
-        *named_number("p", "r**(-1-omega)", []),
+        Set("p", "r**(-1-omega)"),
         Have("r**(-1-omega) > 0", name="power"), Have("p > 0", name="p positive"),
         Rewritten("quotient", ["y", "p"], name="in letters"),
         Have("y**(1 + omega)*p <= 3/2*p", name="product")]),
@@ -158,11 +158,11 @@ def truncation_error(item):
             Have("P[S] <= 2/omega*(T**(-omega) - S**(-omega))", name="least", by=[Ladder("S", "T", time="r", slope=[
                 Have("r > 0", name="r positive"),
                 Use("integrals.1", at=["r"], premises=[[]], name="now"), Use("tail", at=["r"], premises=[[]], name="bound"),
-                *named_number("p", "r**(-1-omega)", []),
+                Set("p", "r**(-1-omega)"),
                 Have("r**(-1-omega) > 0", name="power"), Have("p > 0", name="p positive"),
                 Have("rho[r] <= 2*p", name="twice", by=[Numbers(using=["bound.2", "p", "p positive", "r positive"])])])]),
             Have("S**(-omega) > 0", name="sign"),
-            *named_number("h", "2/omega", []), Have("h > 0", name="h positive"),
+            Set("h", "2/omega"), Have("h > 0", name="h positive"),
             Have("P[S] <= h*(T**(-omega) - S**(-omega))", name="with h", by=[Numbers(using=["least", "h", "omega"])]),
             Have("P[S] <= h*T**(-omega)", name="bound"),
             Split([[], [Use("of rho")], []])]])]])])  # fmt: skip
@@ -196,7 +196,7 @@ def applied(item):
                 Have("t/(1 + t) <= log(1 + t)", name="logarithm"),
                 Have("beta*(1 + t) <= 1 + omega", name="rate"),
                 Have("beta*t <= (1 + omega)*(t/(1 + t))", name="scaled"),
-                *named_number("q", "t/(1 + t)", []), *named_number("L", "log(1 + t)", []),
+                Set("q", "t/(1 + t)"), Set("L", "log(1 + t)"),
                 Have("(1 + omega)*q <= (1 + omega)*L", name="product", by=[
                     Have("q <= L", name="plain")]),
                 Have("beta*t <= (1 + omega)*q", name="left"),
@@ -221,7 +221,7 @@ def weight(item):
                 Have("t/(1 + t) <= log(1 + t)", name="logarithm"),
                 Have("beta*(1 + t) <= 1 + omega", name="rate"),
                 Have("beta*t <= (1 + omega)*(t/(1 + t))", name="scaled"),
-                *named_number("q", "t/(1 + t)", []), *named_number("L", "log(1 + t)", []),
+                Set("q", "t/(1 + t)"), Set("L", "log(1 + t)"),
                 Have("(1 + omega)*q <= (1 + omega)*L", name="product", by=[
                     Have("q <= L", name="plain")]),
                 Have("beta*t <= (1 + omega)*q", name="left"),

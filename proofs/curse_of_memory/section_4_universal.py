@@ -18,15 +18,15 @@ from verifier.language.script import (
     Obtain,
     Order,
     Rewritten,
+    Set,
     Split,
     Square,
     Take,
     Use,
     Witness,
 )
-from verifier.library.real_numbers import MODULUS, named_number, positive_ratio
-from verifier.library.scripts.least_squares_flow import PRODUCT
-from verifier.library.scripts.linear_dependence import named
+from verifier.language.steps import positive_ratio
+from verifier.library.cited import MODULUS, PRODUCT
 
 from . import paper
 from .lemmas.improper_integrals import FALLING
@@ -81,11 +81,11 @@ TAIL = Have("exists(T, nonnegative, forall(S, [T, oo), A[S] - A[T] <= b))", name
         Have("x*b >= 0", name="x sign"), Have("x >= 0", name="x positive")])])  # fmt: skip
 INSIDE = [Numbers(using=["between"])]
 LETTERS = [
-    *named_number("b", "e/3"), Have("b > 0", name="b positive"), TAIL, Obtain("tail", "T", label="T"),
+    Set("b", "e/3"), Have("b > 0", name="b positive"), TAIL, Obtain("tail", "T", label="T"),
     Bounded("trace(p[s].T*p[s])", "s", "0", "T", name="bounded"), Obtain("bounded", "M", label="M"),
     Use("integrable.1", at=["0"], name="first", premises=[[]]),
-    *named_number("L", "exp(2*T)*(1 + Abs(M))*(1 + a - A[0])"), Have("L > 0", name="L positive", by=[
-        *named_number("l1", "exp(2*T)"), *named_number("l2", "1 + Abs(M)"), *named_number("l3", "1 + a - A[0]"),
+    Set("L", "exp(2*T)*(1 + Abs(M))*(1 + a - A[0])"), Have("L > 0", name="L positive", by=[
+        Set("l1", "exp(2*T)"), Set("l2", "1 + Abs(M)"), Set("l3", "1 + a - A[0]"),
         Have("l1 > 0", name="1"), Have("l2 > 0", name="2"), Have("l3 > 0", name="3"),
         Have("l1*l2*l3 > 0", name="product"), Have("L == l1*l2*l3", name="same")]),
     *positive_ratio("g", "b", "L", ["b positive", "L positive"]),
@@ -95,10 +95,10 @@ LETTERS = [
 WEIGHT = "exp(s)*exp(-g*exp(2*s)*(1 + trace(p[s].T*p[s])))"
 #: w(s) = e^s v with v = e^(-g z), z = e^(2s) (1 + |p|^2).
 AT_S = [
-    Use("w", at=["s"], name="w now"), *named_number("E2", "exp(2*s)"), *named_number("P", "trace(p[s].T*p[s])"), *named_number("z", "E2*(1 + P)"), *named_number("h", "g*z"),
+    Use("w", at=["s"], name="w now"), Set("E2", "exp(2*s)"), Set("P", "trace(p[s].T*p[s])"), Set("z", "E2*(1 + P)"), Set("h", "g*z"),
     Have("E2 > 0", name="E2 sign"), Have("P >= 0", name="P sign"),
     Have("z > 0", name="z sign"), Have("h > 0", name="h sign"),
-    *named_number("v", "exp(-h)"), Use("falling", at=["h"], name="far"), Have("v*h <= 1", name="vh"),
+    Set("v", "exp(-h)"), Use("falling", at=["h"], name="far"), Have("v*h <= 1", name="vh"),
     Have("0 < v and v <= 1 and 1 - v <= h", name="v in", by=[Split([[], [], [
         Have("1 - h <= exp(-h)", name="tangent")]])]),
     Have("g*exp(2*s)*(1 + trace(p[s].T*p[s])) == h", name="exponent", by=[
@@ -112,7 +112,7 @@ VANISHES = Have("littleo(trace((w[s]*p[s]).T*(w[s]*p[s])), 1, s, oo)", name="van
     Take("c"), *positive_ratio("x0", "1", "2*g**2*c", ["g.0", "given1"]), Witness("x0"), Split([[], [
         Take("s"), *AT_S,
         Have("w[s]**2 == E2*v**2", name="w square", by=[Have("exp(s)**2 == E2", name="double")]),
-        *named_number("y", "w[s]**2*P"), Have("y >= 0", name="y sign"),
+        Set("y", "w[s]**2*P"), Have("y >= 0", name="y sign"),
         Have("v**2*h**2 <= 1", name="square"),
         Have("y*(g**2*E2) <= 1", name="small", by=[Order(positive=[Square(facts=["square"]), Square(root="v*g*E2"), Square(root="v*g*E2*P"), Square(root="v*g*E2", facts=["P sign"])],
             terms=[("y", "-g**2*E2", "1"), ("w square", "-P*g**2*E2", "1"),
@@ -122,23 +122,23 @@ VANISHES = Have("littleo(trace((w[s]*p[s]).T*(w[s]*p[s])), 1, s, oo)", name="van
                                                    Have("g**2*c*(2*s) >= g**2*c*(2*x0)", name="more")]),
         Have("c*(g**2*E2) >= 1", name="large", by=[Have("g**2*c*(E2 - 2*s) >= 0", name="gain")]),
         Have("g**2*E2 > 0", name="positive"),
-        Have("y <= c", name="y small", by=[*named_number("kk", "g**2*E2"), Have("kk > 0 and y*kk <= 1 and c*kk >= 1", name="in letters", by=[Split([
+        Have("y <= c", name="y small", by=[Set("kk", "g**2*E2"), Have("kk > 0 and y*kk <= 1 and c*kk >= 1", name="in letters", by=[Split([
             [], [], []])])]),
         Have("trace((w[s]*p[s]).T*(w[s]*p[s])) == y", name="size"),
         Numbers(using=["size", "y small", "y sign"])]])])
 #: r (w p - q) and (1 - v) p make up p - k, the one of size r b at most, the other of size (1 - v) A'.
 POINTWISE = Have("forall(s, nonnegative, exists(x, real, 0 <= x and x <= 1 and x <= g*(exp(2*s)*(1 + trace(p[s].T*p[s])))"
                  " and Abs(diff(F[s], s)) <= x*diff(A[s], s) + b*exp(-s)))", name="pointwise", by=[
-    Take("s"), *AT_S, *named_number("r", "exp(-s)"),
+    Take("s"), *AT_S, Set("r", "exp(-s)"),
     Have("r > 0 and r*w[s] == v", name="rw", by=[Split([[], [
         Have("exp(-s)*exp(s) == 1", name="inverse"), Have("r*exp(s) == 1", name="short")]])]),
-    *named("k", "d, 1", "al.T*Sum(r**(j+1)*basis(m, j), (j, 0, m-1))"), *named("y", "d, 1", "w[s]*p[s] - al.T*Sum(r**j*basis(m, j), (j, 0, m-1))"),
+    Set("k", "al.T*Sum(r**(j+1)*basis(m, j), (j, 0, m-1))"), Set("y", "w[s]*p[s] - al.T*Sum(r**j*basis(m, j), (j, 0, m-1))"),
     Use("given1.1", at=["s", "r", "k"], premises=[[], [Split([[], []])]], name="F now"), Use("al", at=["s", "r"], premises=[[], []], name="close"),
     Have("norm2(y) <= b**2", name="y size", by=[Order(positive=[Square(facts=["close"])], rewrite=["y"])]),
     Have("p[s] - k == (1 - v)*p[s] + r*y", name="apart"),
-    Use("integrable.0", at=["s"], name="A now"), *named_number("B", "diff(A[s], s)"),
+    Use("integrable.0", at=["s"], name="A now"), Set("B", "diff(A[s], s)"),
     Have("B >= 0 and P <= B**2", name="B now", by=[Split([[], []])]),
-    Use("norm of a product", at=["1", "d", "1", "p[s].T", "y"], name="product"), *named_number("q", "trace(p[s].T*y)"),
+    Use("norm of a product", at=["1", "d", "1", "p[s].T", "y"], name="product"), Set("q", "trace(p[s].T*y)"),
     Have("q**2 <= P*norm2(y)", name="cauchy", by=[Order(positive=[Square(facts=["product"])], terms=[
         ("q", "-q - trace(p[s].T*y)", "1"), ("P", "norm2(y)", "1")])]),
     Have("norm2(y) >= 0", name="y sign"),
@@ -157,7 +157,7 @@ POINTWISE = Have("forall(s, nonnegative, exists(x, real, 0 <= x and x <= 1 and x
         [Rewritten("F size", ["B", "r"], name="done", forwards=True)]])])  # fmt: skip
 #: |F'| <= kap A' + b e^(-s) up to T, and A' + b e^(-s) afterwards.
 SPEEDS = [
-    *named_number("ET", "exp(2*T)"), *named_number("kap", "g*(ET*(1 + Abs(M)))"), Have("ET > 0", name="ET sign"),
+    Set("ET", "exp(2*T)"), Set("kap", "g*(ET*(1 + Abs(M)))"), Have("ET > 0", name="ET sign"),
     Have("kap >= 0", name="kap sign", by=[Have("ET*(1 + Abs(M)) >= 0", name="factor")]),
     Have("kap*(1 + a - A[0]) == b", name="kap size", by=[Have("L == ET*(1 + Abs(M))*(1 + a - A[0])", name="L short")]),
     Have("forall(s, nonnegative, Abs(diff(F[s], s)) <= diff(A[s], s) + b*exp(-s))", name="fast", by=[
@@ -165,7 +165,7 @@ SPEEDS = [
         Have("x*diff(A[s], s) <= diff(A[s], s)", name="less")]),
     Have("forall(s, [0, T], Abs(diff(F[s], s)) <= kap*diff(A[s], s) + b*exp(-s))", name="slow", by=[
         Take("s"), Use("pointwise", at=["s"], premises=[[]], name="there is x"), Obtain("there is x", "x", label="x"), Use("integrable.0", at=["s"], premises=[[]], name="A now"),
-        Use("M", at=["s"], name="M now"), *named_number("P", "trace(p[s].T*p[s])"), *named_number("E2", "exp(2*s)"),
+        Use("M", at=["s"], name="M now"), Set("P", "trace(p[s].T*p[s])"), Set("E2", "exp(2*s)"),
         Have("P >= 0 and P <= Abs(M)", name="P in", by=[Split([[], []])]),
         Have("0 <= E2 and E2 <= ET", name="E2 in", by=[Split([[], [Have("exp(2*s) <= exp(2*T)", name="rises")]])]),
         Have("E2*(1 + P) <= ET*(1 + Abs(M))", name="product", by=[Have("0 <= 1 + P and 1 + P <= 1 + Abs(M)", name="one")]),
@@ -187,7 +187,7 @@ PIECES = [
          name="early", by=[Take("Q"), Split([[piece("", "0", "kap", "slow", "up", ["given3"])], [piece("-", "0", "kap", "slow", "down", ["given3"])]])]),
     Have("forall(Q, [T, oo), F[Q] - F[T] <= A[Q] - A[T] + b*(exp(-T) - exp(-Q)) and F[T] - F[Q] <= A[Q] - A[T] + b*(exp(-T) - exp(-Q)))",
          name="late", by=[Take("Q"), Split([[piece("", "T", "1", "fast", "up", ["T.0"])], [piece("-", "T", "1", "fast", "down", ["T.0"])]])]),
-    Have("exp(-0) == 1", name="one"), *named_number("eS", "exp(-S)"), Have("eS > 0", name="eS sign"),
+    Have("exp(-0) == 1", name="one"), Set("eS", "exp(-S)"), Have("eS > 0", name="eS sign"),
     Cases("S <= T", name="when", yes=[
         Use("early", at=["S"], premises=[[]], name="now"), Use("integrable.1", at=["S"], premises=[[]], name="A there"),
         Have("kap*(A[S] - A[0]) <= b", name="first part"),
@@ -197,7 +197,7 @@ PIECES = [
         Use("early", at=["T"], premises=[[]], name="before"), Use("late", at=["S"], premises=[[]], name="after"),
         Use("integrable.1", at=["T"], premises=[[]], name="A there"), Use("T.1", at=["S"], premises=[[]], name="gain"),
         Have("kap*(A[T] - A[0]) <= b", name="first part"),
-        *named_number("eT", "exp(-T)"),
+        Set("eT", "exp(-T)"),
         Have("b*(1 - eT) + b*(eT - eS) <= b", name="second part"),
         Have("-3*b <= F[S] and F[S] <= 3*b", name="within", by=[Split([
             [],
@@ -212,16 +212,16 @@ CONSTANT_KERNEL = [
     Have("forall(b, real sequence, forall(n, nonnegative integer, exists(B, nonnegative, forall(y, [0, 1], forall(x, real,"
          " implies(x == Sum(b[j]*y**(j+1), (j, 0, n-1)), Abs(x) <= B*y and 0 <= y**n and y**n <= 1))))))", name="small", by=[Take("b"), Induct("n", base=[
         Witness("0"), Split([[], [Take("y", "x"), Split([[Numbers(using=["given1"])], [], []])]])], step=[
-        Obtain("IH", "B", label="B"), *named_number("c", "Abs(b[n])"), Have("c >= 0 and -c <= b[n] and b[n] <= c", name="c in", by=[Split([[Numbers(using=["c"])]]*3)]),
+        Obtain("IH", "B", label="B"), Set("c", "Abs(b[n])"), Have("c >= 0 and -c <= b[n] and b[n] <= c", name="c in", by=[Split([[Numbers(using=["c"])]]*3)]),
         Witness("B + c"), Split([[Numbers(using=["B.0", "c in"])], [
-            Take("y", "x"), *named_number("w", "Sum(b[j]*y**(j+1), (j, 0, n-1))"), *named_number("v", "y**n"), Use("B.1", at=["y", "w"], premises=[[], [Linear(terms=[("w", "1", "1")])]], name="before"),
+            Take("y", "x"), Set("w", "Sum(b[j]*y**(j+1), (j, 0, n-1))"), Set("v", "y**n"), Use("B.1", at=["y", "w"], premises=[[], [Linear(terms=[("w", "1", "1")])]], name="before"),
             Have("0 <= v and v <= 1", name="v in", by=[Split([[Numbers(using=["before.1", "v"])], [Numbers(using=["before.2", "v"])]])]),
             Have("x == w + b[n]*(v*y)", name="x is", by=[Linear(terms=[("given1", "1", "1"), ("w", "-1", "1"), ("v", "-b[n]*y", "1")])]),
             Have("y >= 0 and y <= 1", name="y in", by=[Split([[Numbers(using=["given"])], [Numbers(using=["given"])]])]),
             Have("v*y >= 0 and v*y <= y", name="vy in", by=[Split([[Order(positive=[Square(facts=["v in.0", "y in.0"])])], [Order(positive=[Square(facts=["v in.1", "y in.0"])])]])]),
             Have("-c*y <= b[n]*(v*y) and b[n]*(v*y) <= c*y", name="last", by=[Split([
                 [Order(positive=[Square(facts=["c in.1", "vy in.0"]), Square(facts=["c in.0", "vy in.1"])])], [Order(positive=[Square(facts=["c in.2", "vy in.0"]), Square(facts=["c in.0", "vy in.1"])])]])]),
-            *named_number("g", "b[n]*(v*y)"), Have("-B*y <= w and w <= B*y", name="w in", by=[Split([[Numbers(using=["before.0"])], [Numbers(using=["before.0"])]])]),
+            Set("g", "b[n]*(v*y)"), Have("-B*y <= w and w <= B*y", name="w in", by=[Split([[Numbers(using=["before.0"])], [Numbers(using=["before.0"])]])]),
             Have("-(B + c)*y <= x and x <= (B + c)*y", name="x in", by=[Split([
                 [Order(positive=[Square(facts=["w in.0"]), Square(facts=["last.0"])], terms=[("x is", "1", "1")])], [Order(positive=[Square(facts=["w in.1"]), Square(facts=["last.1"])], terms=[("x is", "-1", "1")])]])]),
             Have("y**(n+1) == v*y", name="power", by=[Linear(terms=[("v", "-y", "1")])]),
@@ -230,15 +230,15 @@ CONSTANT_KERNEL = [
     Witness("1"), Split([[], [
         Take("m", "al"), Use("polynomials of u", at=[("al[j, 0]", "j"), "m"], name="a power"), Obtain("a power", "v", label="a polynomial"), Obtain("a polynomial", "k", label="ks"),
         Use("small", at=[("al[j, 0]", "j"), "m"], name="there is B"), Obtain("there is B", "B", label="B"),
-        Antiderivative("Abs(1 - k[s])", "s", "0", name="distance"), Obtain("distance", "D", label="D"), *named_number("T", "2*B + 1"), Have("T >= 1", name="T sign", by=[Numbers(using=["T", "B.0"])]),
+        Antiderivative("Abs(1 - k[s])", "s", "0", name="distance"), Obtain("distance", "D", label="D"), Set("T", "2*B + 1"), Have("T >= 1", name="T sign", by=[Numbers(using=["T", "B.0"])]),
         Have("forall(s, [T, oo), diff(D[s], s) >= 1/2)", name="apart", by=[
-            Take("s"), Use("D.1", at=["s"], name="D now"), Use("ks", at=["s"], name="k now"), Use("u", at=["s"], name="u now"), *named_number("y", "exp(-s)"),
+            Take("s"), Use("D.1", at=["s"], name="D now"), Use("ks", at=["s"], name="k now"), Use("u", at=["s"], name="u now"), Set("y", "exp(-s)"),
             Have("0 <= y and y <= 1 and s*y <= 1", name="y in", by=[Split([[Numbers(using=["y"])], [Numbers(using=["y", "given", "T sign"])], [
                 Have("s*exp(-s) <= 1", name="falls", by=[Numbers(using=[])]), Rewritten("falls", ["y"], name="in y"), Use("in y")]])]),
             Have("u[s] == y", name="same", by=[Numbers(using=["u now.0", "y"])]), Rewritten("k now.1", ["same"], name="k y", forwards=True),
             Use("B.1", at=["y", "k[s]"], premises=[[], [Use("k y")]], name="bound"), Have("B*y <= 1/2", name="half", by=[
                 Have("T*y <= s*y", name="more", by=[Order(positive=[Square(facts=["given", "y in.0"])])]), Numbers(using=["more", "T", "y in"])]),
-            *named_number("x", "k[s]"), Have("Abs(x) <= 1/2", name="x in", by=[Numbers(using=["bound.0", "half", "x"])]), Numbers(using=["D now", "x", "x in"])]),
+            Set("x", "k[s]"), Have("Abs(x) <= 1/2", name="x in", by=[Numbers(using=["bound.0", "half", "x"])]), Numbers(using=["D now", "x", "x in"])]),
         Have("D[T] >= 0", name="before", by=[Ladder("T", "0", time="r", slope=[Use("D.1", at=["r"], name="now"), Numbers(using=["now"])], base=[Numbers(using=["D.0"])], side=[Numbers(using=["T sign"])])]),
         Have("forall(S, [T, oo), D[S] >= (S - T)/2)", name="grows", by=[Take("S"), Ladder("S", "T", time="r", slope=[
             Use("apart", at=["r"], premises=[[Numbers(using=["between"])]], name="now"), Numbers(using=["now"])], base=[Numbers(using=["before"])], side=[Numbers(using=["given"])])]),
@@ -259,7 +259,7 @@ def approximation(item):
     item.let(d="positive integer", p="matrix(d, 1) curve", A="real curve", a="real")
     item.suppose("integrable", INTEGRABLE)
     item.conclude("forall(e, positive, " + quantified(POLYNOMIALS, NEAR) + ")", because=["ext-Weierstrass-polynomials"], argument=[
-        FALLING, *PRODUCT, MODULUS, Take("e"), *LETTERS,
+        FALLING, PRODUCT, MODULUS, Take("e"), *LETTERS,
         Have(f"exists(w, real curve, forall(s, real, w[s] == {WEIGHT}))", name="a weight", by=[Witness(WEIGHT, index="s")]), Obtain("a weight", "w", label="w"), VANISHES,
         Use("cited:ext-Weierstrass-polynomials", at=["d", ("w[q]*p[q]", "q")], premises=[[]], name="dense"), Use("dense", at=["b**2"], premises=[[]], name="found"),
         Obtain("found", "m", label="m"), Obtain("m", "al", label="al"), Witness("m"), Witness("al"), Take("F", "S"), POINTWISE, *SPEEDS, *PIECES,
@@ -283,7 +283,7 @@ EXPONENTIALS = [
         Obtain("IH", "E", label="E"), *curve("w", "exp(-(mm+1)*s)", "-(mm+1)*exp(-(mm+1)*s)", [], "s"),
         Have("forall(s, real, w[s] == u[s]**(mm+1) and diff(w[s], s) == -(mm+1)*w[s])", name="w is", by=[Take("s"), Use("w", at=["s"], name="w now"), Use("u", at=["s"], name="u now"),
             Have("exp(-(mm+1)*s) == exp(-s)**(mm+1)", name="power"), Rewritten("power", ["w now.0", "u now.0"], name="powers"), Split([[], []])]),
-        *named("J", "mm+1, mm", "Sum(basis(mm+1, j)*basis(mm, j).T, (j, 0, mm-1))"),
+        Set("J", "Sum(basis(mm+1, j)*basis(mm, j).T, (j, 0, mm-1))"),
         Use("w", at=["0"], name="w first"), Have("exp(-(mm+1)*0) == 1", name="none"), Have("w[0] == 1", name="w starts"),
         Axiom("resolution-of-identity"), Use("resolution-of-identity", at=["mm+1"], name="one"), Use("resolution-of-identity", at=["mm"], name="one less"),
         Witness("J*E[s]*J.T + w[s]*basis(mm+1, mm)*basis(mm+1, mm).T", index="s"), Split([[], [Take("s"), Use("E.1", at=["s"], name="E now"), Use("w is", at=["s"], name="w now"), Split([
@@ -292,7 +292,7 @@ EXPONENTIALS = [
 NETWORK_45 = [
     SUMS, *EXPONENTIALS,
     Axiom("resolution-of-identity"), Use("resolution-of-identity", at=["m"], name="identity"),
-    *named("W", "m, m", DIAGONAL), *named("c", "m, 1", "Sum(basis(m, j), (j, 0, m-1))"),
+    Set("W", DIAGONAL), Set("c", "Sum(basis(m, j), (j, 0, m-1))"),
     Use("exponentials", at=["m"], name="there is E"), Obtain("there is E", "E", label="E"),
     Have("forall(x, matrix(m, 1), trace(x.T*W*x) <= -norm2(x))", name="negative", by=[
         Take("x"), Use("sums", at=[("j*x[j, 0]**2", "j"), "m"], name="all", premises=[[Take("j"), Have("j >= 0", name="j sign")]]),
@@ -308,7 +308,7 @@ def network_45(item):
     item.conclude("exists(W, matrix(m, m), exists(c, matrix(m, 1), exists(E, matrix(m, m) curve, "
                   f"{hurwitz()} and {EXPONENTIAL} and forall(s, [0, oo), " + polynomial("al.T*E[s].T*c == k") + "))))", argument=[
         *NETWORK_45, Witness("W"), Witness("c"), Witness("E[s]", index="s"), Split([
-            [Take("a", "b", "v", "z"), Use("negative", at=["v"], name="nv"), Use("negative", at=["z"], name="nz"), *named_number("n", "norm2(v) + norm2(z)"),
+            [Take("a", "b", "v", "z"), Use("negative", at=["v"], name="nv"), Use("negative", at=["z"], name="nz"), Set("n", "norm2(v) + norm2(z)"),
              Have("n > 0", name="n sign"),
              Have("a*n == trace(v.T*W*v) + trace(z.T*W*z)", name="short"),
              Have("a*n <= -n", name="falls")], [Use("E.0")], [], [Take("s", "r", "k"), Use("E.1", at=["s"], name="now"), Use("u", at=["s"], name="u now"),
@@ -332,24 +332,24 @@ def close_network(item):
     item.suppose("integrable", INTEGRABLE)
     item.conclude("forall(e, positive, " + quantified(NETWORKS, f"{hurwitz()} and {EXPONENTIAL} and {CLOSE}") + ")",
                   because=["exponential-polynomials", "network-45"], argument=[
-        SUMS, UNIT, *PRODUCT, Take("e"), Have("d >= 1", name="d one"), *positive_ratio("b", "e", "d", ["given", "d one"]), *positive_ratio("f", "1", "d", ["d one"]),
+        SUMS, UNIT, PRODUCT, Take("e"), Have("d >= 1", name="d one"), *positive_ratio("b", "e", "d", ["given", "d one"]), *positive_ratio("f", "1", "d", ["d one"]),
         Use("cited:exponential-polynomials", at=["d", ("p[q]", "q"), ("A[q]", "q"), "a"], premises=[[]], name="polynomials"), Use("polynomials", at=["b"], premises=[[]], name="some"),
         Obtain("some", "m", label="m"), Obtain("m", "al", label="near"), Use("cited:network-45", at=["m", "d", "al"], name="network"),
         Obtain("network", "W", label="W"), Obtain("W", "c", label="c"), Obtain("c", "E", label="E"),
         Witness("m"), Witness("W"), Witness("al"), Witness("c"), Witness("E[s]", index="s"), Split([[], [], [], [
             Take("F", "G", "S"), Use("near", at=[("f*(F[q] - G[q])", "q")], name="bound", premises=[[Split([[], [
                 Take("s", "r", "k"), Use("E.3", at=["s", "r", "k"], premises=[[], [Split([[], []])]], name="k is"), Use("given1.2", at=["s"], name="there is x"), Obtain("there is x", "x", label="x"),
-                Use("unit", at=["x"], premises=[[]], name="x size"), *named("z", "d, 1", "p[s] - k"), Use("norm of a product", at=["1", "d", "1", "z.T", "x"], name="product"),
-                *named_number("D", "diff(F[s], s) - diff(G[s], s)"),
+                Use("unit", at=["x"], premises=[[]], name="x size"), Set("z", "p[s] - k"), Use("norm of a product", at=["1", "d", "1", "z.T", "x"], name="product"),
+                Set("D", "diff(F[s], s) - diff(G[s], s)"),
                 Have("D == trace(z.T*x)", name="D is"),
-                *named_number("Z2", "norm2(z)"), Have("Z2 >= 0", name="Z2 sign", by=[Order(positive=[Square(root="z")], terms=[("Z2", "1", "1")])]),
+                Set("Z2", "norm2(z)"), Have("Z2 >= 0", name="Z2 sign", by=[Order(positive=[Square(root="z")], terms=[("Z2", "1", "1")])]),
                 Have("D**2 <= d*Z2", name="square", by=[Order(positive=[Square(facts=["product"]), Square(facts=["Z2 sign", "x size"])], terms=[
                     ("D is", "-D - trace(z.T*x)", "1"), ("Z2", "norm2(x)", "1")])]),
                 Have("f <= 1", name="f small"),
                 Have("(f*D)**2 <= Z2", name="scaled", by=[Order(positive=[Square(root="f", facts=["square"]), Square(facts=["f small", "Z2 sign"])], terms=[("f.1", "-f*Z2", "1")])]),
                 Have("Z2 == norm2(p[s] - k)", name="Z2 is"),
                 Order(positive=[Square(facts=["scaled"])], terms=[("D", "f**2*(D + diff(F[s], s) - diff(G[s], s))", "1"), ("Z2 is", "-1", "1")])]])]]),
-            Use("bound", at=["S"], premises=[[]], name="now"), *named_number("h", "F[S] - G[S]"),
+            Use("bound", at=["S"], premises=[[]], name="now"), Set("h", "F[S] - G[S]"),
             Have("Abs(f*h) <= b", name="small"),
             Have("-b <= f*h and f*h <= b", name="in", by=[Numbers(using=["small"])]),
             Have("-e <= h and h <= e", name="within", by=[Split([

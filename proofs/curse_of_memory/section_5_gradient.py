@@ -8,13 +8,13 @@ from verifier.language.script import (
     Obtain,
     Order,
     Rewritten,
+    Set,
     Split,
     Square,
     Take,
     Use,
     Witness,
 )
-from verifier.library.real_numbers import named_number
 
 from . import paper
 from .notation import curve
@@ -47,23 +47,23 @@ SAME_PRODUCT = Have("forall(p1, real, forall(p2, real, forall(p3, real, forall(q
     Take("p1", "p2", "p3", "q1", "q2", "q3")])  # fmt: skip
 IN_THE_LIMIT = [SAME_PRODUCT,
         Take("X", "Y", "Z", "p", "q", "r", "c", "K"), Negate("far"),
-        *named_number("d", "Abs(p - q - c*r) - K"), Have("d > 0", name="gap"),
-        *named_number("k", "Abs(c)"), Have("k >= 0", name="size"), *named_number("b", "d/(4*(1 + k))", []),
+        Set("d", "Abs(p - q - c*r) - K"), Have("d > 0", name="gap"),
+        Set("k", "Abs(c)"), Have("k >= 0", name="size"), Set("b", "d/(4*(1 + k))"),
         Have("b > 0 and b*(1 + k) == d/4 and k >= 0", name="b is", by=[Split([
             [], [], []])]),
         *[step for i, N in enumerate(("N0", "N1", "N2")) for step in (
             Use(f"given.{i}", at=["b"], premises=[[]], name=f"small {N}"), Obtain(f"small {N}", N, label=N))],
-        *named_number("T", "N0 + N1 + N2"), Have("T > N0 and T > N1 and T > N2 and T >= 0", name="late", by=[Split(
+        Set("T", "N0 + N1 + N2"), Have("T > N0 and T > N1 and T > N2 and T >= 0", name="late", by=[Split(
             [[]]*4)]),
         *[Use(f"{N}.1", at=["T"], premises=[[]], name=f"at {N}") for N in ("N0", "N1", "N2")],
         Use("given.3", at=["T"], premises=[[]], name="bound"),
-        *named_number("z", "Z[T] - r"), Have("Abs(c*z) <= k*b", name="product", by=[
+        Set("z", "Z[T] - r"), Have("Abs(c*z) <= k*b", name="product", by=[
             Have("forall(y, real, forall(w, real, Abs(y*w) == Abs(y)*Abs(w)))", name="moduli", by=[Take("y", "w")]),
-            Use("moduli", at=["c", "z"], name="parts"), *named_number("y", "Abs(z)"), *named_number("w", "Abs(c*z)"),
+            Use("moduli", at=["c", "z"], name="parts"), Set("y", "Abs(z)"), Set("w", "Abs(c*z)"),
             Have("y <= b", name="near"), Use("same product", at=["Abs(c)", "Abs(z)", "Abs(c*z)", "k", "y", "w"], premises=[[Split([[], [], [], []])]], name="in letters"),
             Have("k*y <= k*b", name="scaled")]),
         Have("-2*b - k*b <= (X[T] - p) - (Y[T] - q) - c*z and (X[T] - p) - (Y[T] - q) - c*z <= 2*b + k*b", name="sum", by=[
-            *named_number("y", "X[T] - p"), *named_number("w", "Y[T] - q"), Have("-b <= y and y <= b", name="one", by=[Numbers(using=["at N0", "y"])]),
+            Set("y", "X[T] - p"), Set("w", "Y[T] - q"), Have("-b <= y and y <= b", name="one", by=[Numbers(using=["at N0", "y"])]),
             Have("-b <= w and w <= b", name="two", by=[Numbers(using=["at N1", "w"])]), Have("-(k*b) <= c*z and c*z <= k*b", name="three"),
             Numbers(using=["one", "two", "three", "y", "w"])]),
         Have("p - q - c*r == X[T] - Y[T] - c*Z[T] - ((X[T] - p) - (Y[T] - q) - c*z)", name="apart"),
@@ -71,7 +71,7 @@ IN_THE_LIMIT = [SAME_PRODUCT,
 #: The slopes at z, with E = e^(-v z) and q the rest of the residual.
 SLOPES = [
     Use("given.1", at=["z"], premises=[INSIDE], name="lh"), Use("loss.1", at=["z"], premises=[INSIDE], name="l"),
-    Use("given.4", at=["z"], premises=[INSIDE], name="f"), *named_number("E", "exp(-v*z)", []), *named_number("q", "rest(z)"),
+    Use("given.4", at=["z"], premises=[INSIDE], name="f"), Set("E", "exp(-v*z)"), Set("q", "rest(z)"),
 ]  # fmt: skip
 BOTH_0 = Have("forall(p, real, forall(q, real, implies(p == 0 and q == 0, p <= q)))", name="both 0", by=[Take("p", "q")])
 PART = Have("forall(p, nonnegative, forall(q, positive, p*(1 - q) <= p))", name="part", by=[Take("p", "q")])
@@ -85,7 +85,7 @@ ORDER = [
 #: (90): the loss is a quadratic polynomial in a_k.
 BY_AMPLITUDE = [
     Take("h", *(name for name, _ in LETTERS)),
-    *named_number("c2", "2*h"),
+    Set("c2", "2*h"),
     Use("cited:moment-limit", name="done", at=[("Lh[t]", "t"), ("L[t]", "t"), ("F[t]", "t"), "Jh", "J", "I", "c2", "h**2/(2*v)"], premises=[[Split([
         [Use("given.2")], [Use("loss.2")], [Use("given.5")], [
             Take("T"),
@@ -129,17 +129,17 @@ FACTS = [
     Have("forall(y, real, 0 <= exp(-y) - 1 + y and exp(-y) - 1 + y <= y**2/2*exp(Abs(y)))", name="second order", by=[Take("y"), Split([[], []])]),
     Have("forall(y, real, Abs(exp(-y) - 1) <= Abs(y)*exp(Abs(y)))", name="first order", by=[Take("y")]),
     Have("forall(y, nonnegative, y**4 <= exp(4*y) and y**2 <= exp(2*y))", name="powers", by=[Take("y"), Split([[], []])]),
-    *named_number("X", "Abs(x)"), Have("X >= 0 and X**2 == x**2", name="X is", by=[Split([[], []])]),
-    *named_number("k4", "(8/v)**4", []), *named_number("k2", "(4/v)**2", []),
+    Set("X", "Abs(x)"), Have("X >= 0 and X**2 == x**2", name="X is", by=[Split([[], []])]),
+    Set("k4", "(8/v)**4"), Set("k2", "(4/v)**2"),
     Have("k4 >= 0 and k2 >= 0", name="k signs", by=[Split([[], []])]),
-    *named_number("k1", "X*k4/2 + X**2*k2"), Have("k1 >= 0", name="k1 sign", by=[Have("X*k4 >= 0", name="a"),
+    Set("k1", "X*k4/2 + X**2*k2"), Have("k1 >= 0", name="k1 sign", by=[Have("X*k4 >= 0", name="a"),
         Have("X**2*k2 >= 0", name="b")]),
     #: t^4 e^(-vt) and t^2 e^(-vt) are at most multiples of e^(-vt/2).
     Have("forall(t, nonnegative, forall(H, real, implies(H == exp(-v*t/2), t**4*H**2 <= k4*H and t**2*H**2 <= k2*H)))", name="growth", by=[
-        Take("t", "H"), Have("H > 0", name="H positive"), *named_number("M", "exp(v*t/2)", []),
+        Take("t", "H"), Have("H > 0", name="H positive"), Set("M", "exp(v*t/2)"),
         Have("H*M == 1", name="inverse"),
         *[step for j, n, k in ((4, "8", "k4"), (2, "4", "k2")) for step in (
-            *named_number(f"y{j}", f"v*t/{n}"), Have(f"y{j} >= 0 and t == {n}/v*y{j}", name=f"y{j} is", by=[Split([
+            Set(f"y{j}", f"v*t/{n}"), Have(f"y{j} >= 0 and t == {n}/v*y{j}", name=f"y{j} is", by=[Split([
                 [], []])]),
             Use("powers", at=[f"y{j}"], premises=[[]], name=f"power {j}"),
             Have(f"exp({j}*y{j}) == M", name=f"M {j}"),
@@ -152,7 +152,7 @@ FACTS = [
 MOVES = Have(
     "forall(t, nonnegative, forall(H, real, forall(E, real, forall(D, real, implies(H == exp(-v*t/2) and E == exp(-v*t) and D == exp(-(v + h)*t),"
     " Abs(D - E + h*t*E) <= h**2*t**2/2*H and Abs(D - E) <= Abs(h)*t*H)))))", name="moves", by=[
-        Take("t", "H", "E", "D"), *named_number("y", "h*t"), *named_number("g", "exp(-(h*t))", []), *named_number("G", "exp(Abs(h*t))", []),
+        Take("t", "H", "E", "D"), Set("y", "h*t"), Set("g", "exp(-(h*t))"), Set("G", "exp(Abs(h*t))"),
         Have("E*g == D and E > 0 and G > 0", name="whole", by=[Split([[
             Have("exp(-v*t)*exp(-(h*t)) == exp(-(v + h)*t)", name="plain"),
             Use("product", at=["exp(-v*t)", "exp(-(h*t))", "exp(-(v + h)*t)", "E", "g", "D"], premises=[[Split([[], [], [], []])]])],
@@ -173,7 +173,7 @@ MOVES = Have(
             [Order(positive=[Square(facts=["whole.1", "two in letters.0"])], terms=[("whole.0", "-1", "1"), ("y", "-E", "1")])],
             [Order(positive=[Square(facts=["whole.1", "two in letters.1"]), Square(facts=["top"], root="y", weight="1/2")],
                    terms=[("whole.0", "1", "1"), ("y", "E - H/2*(y + h*t)", "1")])]])]),
-        *named_number("Y", "Abs(y)"), Have("Y >= 0 and Y == Abs(h)*t", name="Y is", by=[Split([[], [
+        Set("Y", "Abs(y)"), Have("Y >= 0 and Y == Abs(h)*t", name="Y is", by=[Split([[], [
             Have("Abs(h*t) == Abs(h)*t", name="parts")]])]),
         Have("-Y*G <= g - 1 and g - 1 <= Y*G", name="sides"),
         Have("-Y*H <= D - E and D - E <= Y*H", name="first", by=[Split([
@@ -189,10 +189,10 @@ SLOPE = Have(
     "forall(z, nonnegative, forall(D, real, forall(S, real, forall(c, real, forall(H, real, implies(Abs(S) <= h**2*z**2/2*H and Abs(D) <= Abs(h)*z*H"
     " and z**4*H**2 <= k4*H and z**2*H**2 <= k2*H, -(h**2*(k1*H + X/2*c**2)) <= 2*x*S*c + x**2*D**2 and 2*x*S*c + x**2*D**2 <= h**2*(k1*H + X/2*c**2)))))))",
     name="slope", by=[
-        Take("z", "D", "S", "c", "H"), *named_number("A", "Abs(S)"), *named_number("C", "Abs(c)"), *named_number("B", "Abs(h)"),
+        Take("z", "D", "S", "c", "H"), Set("A", "Abs(S)"), Set("C", "Abs(c)"), Set("B", "Abs(h)"),
         Have("C >= 0 and C**2 == c**2 and B**2 == h**2", name="letters", by=[Split([[], [], []])]),
         Have("A <= h**2*z**2/2*H", name="A small"),
-        Use("moduli", at=["x", "S", "c"], name="three"), *named_number("M", "Abs(x*S*c)"),
+        Use("moduli", at=["x", "S", "c"], name="three"), Set("M", "Abs(x*S*c)"),
         Have("forall(p1, real, forall(p2, real, forall(p3, real, forall(p4, real, implies(p4 == p1*p2*p3 and X == p1 and A == p2 and C == p3 and M == p4, M == X*A*C)))))",
              name="letter by letter", by=[Take("p1", "p2", "p3", "p4")]),
         Use("letter by letter", at=["Abs(x)", "Abs(S)", "Abs(c)", "Abs(x*S*c)"], premises=[[Split([[], [], [], [], []])]], name="modulus"),
@@ -216,8 +216,8 @@ SLOPE = Have(
 MOVING = [
     Use("given1.1", at=["z"], premises=[INSIDE], name="lh"), Use("loss.1", at=["z"], premises=[INSIDE], name="l"),
     Use("given1.4", at=["z"], premises=[INSIDE], name="f"), Use("W", at=["z"], name="W now"), Have("z >= 0", name="later", by=INSIDE),
-    *named_number("E", "exp(-v*z)", []), *named_number("D", "exp(-(v + h)*z)", []),
-    *named_number("H", "exp(-v*z/2)", []), *named_number("q", "rest(z)"), *named_number("c", "x*E + q"),
+    Set("E", "exp(-v*z)"), Set("D", "exp(-(v + h)*z)"),
+    Set("H", "exp(-v*z/2)"), Set("q", "rest(z)"), Set("c", "x*E + q"),
     Use("moves", at=["z", "H", "E", "D"], premises=[[], [Split([[], [], []])]], name="near"),
     Use("growth", at=["z", "H"], premises=[[], []], name="grown"),
     Use("slope", at=["z", "D - E", "D - E + h*z*E", "c", "H"], premises=[[], [Split([[], [], [], []])]], name="bound"),
@@ -243,7 +243,7 @@ BY_RATE = [
     *FACTS, *curve("W", "2/v*(1 - exp(-v*t/2))", "exp(-v*t/2)", ["v"]),
     Have("forall(T, nonnegative, L[T] <= J)", name="below J", by=[
         Take("T"), Negate("above"), Have("forall(S, [T, oo), L[T] <= L[S])", name="rises", by=[Take("S"), Ladder("S", "T", time="z", slope=[
-            Use("loss.1", at=["z"], premises=[[]], name="l"), *named_number("y", "e(z)"),
+            Use("loss.1", at=["z"], premises=[[]], name="l"), Set("y", "e(z)"),
             Have("diff(L[z], z) == y**2", name="letters")], base=[])]),
         Use("loss.2", at=["(L[T] - J)/2"], premises=[[]], name="close"), Obtain("close", "N", label="N"),
         Use("N.1", at=["T + N + 1"], premises=[[]], name="now"),
@@ -252,7 +252,7 @@ BY_RATE = [
     Have("X*J >= 0", name="XJ"),
     Witness("2*k1/v + X*J/2 + 1"), Split([[], [
         Take("h", *(name for name, _ in LETTERS)), Have("-v/2 <= h and h <= v/2", name="h in"), MOVES, SLOPE,
-        *named_number("c2", "-2*x*h"), *named_number("K", "2*k1/v + X*J/2 + 1", []),
+        Set("c2", "-2*x*h"), Set("K", "2*k1/v + X*J/2 + 1"),
         Use("cited:moment-limit", name="done", at=[("Lh[t]", "t"), ("L[t]", "t"), ("F[t]", "t"), "Jh", "J", "I", "c2", "K*h**2"], premises=[[Split([
             [Use("given1.2")], [Use("loss.2")], [Use("given1.5")], [
                 Take("T"),
@@ -267,7 +267,7 @@ BY_RATE = [
                     Have("2/v >= 0", name="front"), Have("exp(-v*T/2) > 0", name="weight"),
                     Use("part", at=["2/v", "exp(-v*T/2)"], premises=[[Use("front")], [Use("weight")]], name="less"),
                     Use("equal below", at=["W[T]", "2/v*(1 - exp(-v*T/2))", "2/v"], premises=[[Split([[], []])]])]),
-                *named_number("y", "2/v", []), Have("K == k1*y + X*J/2 + 1", name="K is"),
+                Set("y", "2/v"), Have("K == k1*y + X*J/2 + 1", name="K is"),
                 Use("below equal", at=["W[T]", "2/v", "y"], premises=[[Split([[], []])]], name="W under"),
                 Have(f"{COVER.format('T')} <= K*h**2", name="whole", by=[Order(positive=[
                     Square(facts=["W under", "k1 sign"], root="h"), Square(facts=["L below", "X is.0"], root="h", weight="1/2"), Square(root="h")],

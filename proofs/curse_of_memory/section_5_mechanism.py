@@ -1,7 +1,6 @@
 """Section 5: why a residual that lives late is hardly seen by the gradient, with constants."""
 
-from verifier.language.script import Have, Induct, Ladder, Numbers, Order, Split, Square, Take, Use
-from verifier.library.real_numbers import named_number
+from verifier.language.script import Have, Induct, Ladder, Numbers, Order, Set, Split, Square, Take, Use
 
 from . import paper
 from .lemmas.quadratics import CAUCHY, DISCRIMINANT
@@ -115,7 +114,7 @@ def plateau_mechanism(item):
             Take("x1", "x2", "x3", "x4", "x5", "x6", "x7", "x8")]),
         Have("forall(x1, real, forall(x2, real, forall(x3, real, implies(x1 <= x2 and x3 == x2, x1 <= x3))))", name="carry", by=[
             Take("x1", "x2", "x3")]),
-        *named_number("s0", sizes[0]), *named_number("s1", sizes[1]),
+        Set("s0", sizes[0]), Set("s1", sizes[1]),
         Have("forall(k, integer[0, m-1], trace(basis(m, k).T*G[T])**2 <= s0 and trace(basis(m, k).T*H[T])**2 <= s1)", name="each", by=[
             Take("k"), Use("rates", at=["k"], name="rate"),
             Use("cited:rem-plateau-mechanism-one", at=["w", "v[k, 0]", "T0", "T", ("R[t]", "t"), ("N[t]", "t"), (ENTRY.format("G"), "t"), (ENTRY.format("H"), "t")],

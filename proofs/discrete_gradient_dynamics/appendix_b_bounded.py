@@ -13,6 +13,7 @@ from verifier.language.script import (
     Numbers,
     Obtain,
     Order,
+    Set,
     Split,
     Square,
     Take,
@@ -20,10 +21,8 @@ from verifier.language.script import (
     Vanish,
     Witness,
 )
-from verifier.library.flows import GRONWALL, LINEAR_GROWTH
-from verifier.library.scripts.least_squares_flow import PENROSE, RANGE
-from verifier.library.scripts.least_squares_flow import PRODUCT as LONG_PRODUCT
-from verifier.library.scripts.linear_dependence import named
+from verifier.library.cited import GRONWALL, LINEAR_GROWTH
+from verifier.library.cited import PRODUCT as LONG_PRODUCT
 from verifier.papers.setting import Setting
 
 from . import paper
@@ -42,6 +41,7 @@ from .appendix_b_perturbation import (
     perturbed,
     two_layers,
 )
+from .lemmas.least_squares_flow import PENROSE, RANGE
 from .lemmas.two_layer_perturbation import DATA, SAMPLES
 
 with_inverse = Setting(let={**LAYERS, "P": "matrix(d, d)"}, suppose={**two_layers.suppose, **PENROSE})
@@ -236,7 +236,7 @@ def still(name, curve, terms):
 
 
 BOUNDED = [
-    GRONWALL, *LONG_PRODUCT, *RANGE, Have("h > 0", name="width"), Have("1/h > 0", name="1/h"),
+    GRONWALL, LONG_PRODUCT, *RANGE, Have("h > 0", name="width"), Have("1/h > 0", name="1/h"),
     Have("h != 0", name="h not 0"),
     still("conserved", _H, [Inside("a", f"-2*trace({_H}.T*HOLE.T*W[t])"), Inside("a", f"-2*trace({_H}.T*W[t].T*HOLE)"),
                             Inside("b", f"2*trace({_H}.T*HOLE*Z[t].T)"), Inside("b", f"2*trace({_H}.T*Z[t]*HOLE.T)")]),
@@ -304,7 +304,7 @@ INVERTED = [
     Obtain("spectrum", "u"), Obtain("u", "lam", label="it"),
     Have("exists(q, real sequence, forall(i, integer[0, d-1], lam[i]**2*q[i] == lam[i]))", name="there is q", by=[
         Witness("Piecewise((0, lam[i] == 0), (1/lam[i], True))", index="i"), Take("i")]),
-    Obtain("there is q", "q", label="q"), *named("P", "d, d", "Sum(q[i]*u[i]*u[i].T, (i, 0, d-1))"),
+    Obtain("there is q", "q", label="q"), Set("P", "Sum(q[i]*u[i]*u[i].T, (i, 0, d-1))"),
     Have("S*P == Sum(lam[i]*q[i]*u[i]*u[i].T, (i, 0, d-1))", name="S P"),
 ]  # fmt: skip
 

@@ -15,12 +15,13 @@ from verifier.language.script import (
     Numbers,
     Obtain,
     Rewritten,
+    Set,
     Split,
     Take,
     Use,
     Witness,
 )
-from verifier.library.real_numbers import named_number, positive_ratio
+from verifier.language.steps import positive_ratio
 
 from . import paper
 from .appendix_b_growth import SCALARS, equation
@@ -30,7 +31,7 @@ SOLUTION = f"exists(w, real curve, w[0] == w_0 and {equation('w', 'L', '2 - 2/L'
 #: L = 1: dw/dt = sigma - lambda w, with x^0 = 1.
 ONE_LAYER = [
     Have("forall(x, positive, x**(2 - 2/L) == 1)", name="flat", by=[
-        Take("x"), *named_number("q", "2 - 2/L"), Have("q == 0", name="none"),
+        Take("x"), Set("q", "2 - 2/L"), Have("q == 0", name="none"),
         Have("x**q == 1", name="power"), Rewritten("power", ["q"], name="spelled", forwards=True)]),
     Witness("sigma/lam - (sigma/lam - w_0)*exp(-lam*t)", index="t"), Split([[], [
         Take("t"), Use("flat", at=["sigma/lam - (sigma/lam - w_0)*exp(-lam*t)"], premises=[[]], name="power")]]),
@@ -38,7 +39,7 @@ ONE_LAYER = [
 #: -a, where u(-a) = w_0
 START = [
     Have("lam*w_0 > 0", name="lw"),
-    *positive_ratio("k", "sigma - lam*w_0", "lam*w_0", ["start", "lw"]), *named_number("a", "log(k)/2"),
+    *positive_ratio("k", "sigma - lam*w_0", "lam*w_0", ["start", "lw"]), Set("a", "log(k)/2"),
     Have("tanh(-a)*(1 + k) == 1 - k", name="start value", by=[
         Have("tanh(-log(k)/2)*(1 + k) == 1 - k", name="value"),
         Have("-a == -log(k)/2", name="minus"), Rewritten("value", ["minus"], name="there")]),
@@ -46,18 +47,18 @@ START = [
 #: b = sigma/lambda, C = 2/(sigma L), q = 2 - 2/L, e = 1 - q <= 0 and m = C b^e > 0
 NUMBERS = [
     Have("sigma*L > 0", name="sL"),
-    *named_number("b", "sigma/lam"), Have("b > 0 and b*lam == sigma", name="b above", by=[Split([
+    Set("b", "sigma/lam"), Have("b > 0 and b*lam == sigma", name="b above", by=[Split([
         [], []])]),
-    *named_number("C", "2/(sigma*L)"), Have("C > 0 and C*(sigma*L) == 2", name="C above", by=[Split([
+    Set("C", "2/(sigma*L)"), Have("C > 0 and C*(sigma*L) == 2", name="C above", by=[Split([
         [], []])]),
-    *named_number("e", "2/L - 1"), *named_number("q", "2 - 2/L"),
+    Set("e", "2/L - 1"), Set("q", "2 - 2/L"),
     Have("q + e == 1 and e <= 0", name="exponents", by=[Split([[], []])]),
     Have("forall(y, positive, forall(z, positive, implies(y <= z, z**e <= y**e)))", name="falls", by=[
         Take("y", "z")]),
     Have("forall(y, positive, y**q*y**e == y and y**e > 0)", name="powers", by=[Take("y"), Split([
         [Have("y**(q + e) == y**q*y**e", name="law"),
          Rewritten("law", ["exponents.0"], name="sum", forwards=True)], []])]),
-    *named_number("m", "C*b**e"), Have("m > 0", name="m above", by=[
+    Set("m", "C*b**e"), Have("m > 0", name="m above", by=[
         Have("b**e > 0", name="power", by=[Use("powers", at=["b"], premises=[[]])])]),
 ]  # fmt: skip
 U, U_G = "(b*((1 + tanh(x))/2))", "(b*((1 + tanh(G[t]))/2))"
@@ -70,7 +71,7 @@ TIME = [
     Obtain("there is F", "F", label="F"),
     Have("forall(x, real, diff(F[x], x) >= m)", name="steep", by=[
         Take("x"), Use("F.1", at=["x"], name="speed"), Use("inside", at=["x"], name="i"),
-        Use("falls", at=[U, "b"], premises=[[], [], []], name="power"), *named_number("p", f"{U}**e"), *named_number("h", "b**e"),
+        Use("falls", at=[U, "b"], premises=[[], [], []], name="power"), Set("p", f"{U}**e"), Set("h", "b**e"),
         Rewritten("speed", ["p"], name="F'"), Rewritten("power", ["p", "h"], name="above"), Rewritten("m", ["h"], name="Ch")]),
     Have("forall(x, real, implies(x >= -a, F[x] >= m*(x + a)) and implies(x <= -a, F[x] <= m*(x + a)))", name="onwards", by=[Take("x"), Split([
         [Take(), Ladder("x", "-a", time="r", right=right, slope=[Use("steep", at=["r"], name="s")])] for right in (False, True)])]),
@@ -91,7 +92,7 @@ def reached(low, high, sign, part, falling):
 #: G, the place at the time t, and u(G[t]), which moves as it should
 PLACE = [
     Inverse("F[x]", "x", slope=[Use("steep", at=["x"], name="s")], onto=[
-        Take("t"), *named_number("r", "t/m"), Have("m*r == t", name="mr"),
+        Take("t"), Set("r", "t/m"), Have("m*r == t", name="mr"),
         Use("onwards", at=["r - a"], name="far"), Cases("t >= 0", name="sign", yes=reached("-a", "r - a", "r >= 0", 0, False),
                                                         no=reached("r - a", "-a", "r <= 0", 1, True))], name="there is G"),
     Obtain("there is G", "G", label="G"), Use("G.0", at=["-a"], name="back"), Rewritten("back", ["F.0"], name="G at 0", forwards=True),
@@ -100,7 +101,7 @@ PLACE = [
          Rewritten("half", ["G at 0"], name="spelled")],
         [Take("t"), Use("G.1", at=["t"], name="now"), Use("F.1", at=["G[t]"], name="then"), Use("inside", at=["G[t]"], name="in"),
          Use("powers", at=[U_G], premises=[[]], name="law"),
-         *named_number("p", f"{U_G}**e"), *named_number("z", f"{U_G}**q"), *named_number("h", "tanh(G[t])"), *named_number("g", "diff(G[t], t)"),
+         Set("p", f"{U_G}**e"), Set("z", f"{U_G}**q"), Set("h", "tanh(G[t])"), Set("g", "diff(G[t], t)"),
          Have("g*(C*p) == 1", name="speed"), Rewritten("law.0", ["p", "z", "h"], name="split"),
          Have("p*g*2 == sigma*L", name="pg", by=[Numbers(using=["speed", "C above.1", "C above.0"])]),
          Have("b*((0 + (1 - h**2)*g)/2) == L*z*(sigma - lam*(b*((1 + h)/2)))", name="letters", by=[

@@ -4,9 +4,8 @@ Proved for dw/dt = c w^q (sigma - lambda w) with any rate c > 0 and any exponent
 and between 1 and 2 for L >= 3.
 """
 
-from verifier.language.script import Bootstrap, Cases, CasesOn, Have, Ladder, Numbers, Rewritten, Split, Take, Use
-from verifier.library.flows import GRONWALL, LINEAR_GROWTH, SLOW_DECAY
-from verifier.library.real_numbers import named_number
+from verifier.language.script import Bootstrap, Cases, CasesOn, Have, Ladder, Numbers, Rewritten, Set, Split, Take, Use
+from verifier.library.cited import GRONWALL, LINEAR_GROWTH, SLOW_DECAY
 
 from . import paper
 
@@ -49,7 +48,7 @@ TRAPPED = Have(INSIDE, name="inside", by=[Bootstrap("T", start=[], step=[
     Have("T > 0", name="after"),
     Use("linear growth", at=[("-w[t]", "t"), "0", "T"], name="grown", premises=[[], [
         Take("t"), Use("before", at=["t"], name="there", premises=[[]]), *speed("t", "there", ["given"])]]),
-    *named_number("B", "(sigma/lam)**q"), *named_number("M", "lam*c*B"), Have("lam*c > 0", name="lc"),
+    Set("B", "(sigma/lam)**q"), Set("M", "lam*c*B"), Have("lam*c > 0", name="lc"),
     Use("slow decay", at=[("sigma - lam*w[t]", "t"), "M", "T"], name="slow", premises=[[], [
         Take("t"), Use("before", at=["t"], name="there", premises=[[]]), *speed("t", "there", ["given"]),
         Use("powers", at=["w[t]", "sigma/lam"], name="below", premises=[[], [], []]),
@@ -115,8 +114,8 @@ SLOPES = [
             [Use("cited:power-tangent", at=["q"], name="tangent", premises=[[]]),
              Have("zz**q > 0", name="power"),
              Have("(sigma/lam)**(q - 1) > 0", name="top power"),
-             *named_number("B", "(sigma/lam)**(q - 1)"), *named_number("X", "xx**q"), *named_number("Z", "zz**q"),
-             *named_number("Y", "xx**(q-1)"), *named_number("V", "zz**(q-1)"),
+             Set("B", "(sigma/lam)**(q - 1)"), Set("X", "xx**q"), Set("Z", "zz**q"),
+             Set("Y", "xx**(q-1)"), Set("V", "zz**(q-1)"),
              Rewritten("power", ["Z"], name="Z above"), Rewritten("top power", ["B"], name="B above"),
              Use("tangent.0", at=["xx", "zz"], premises=[[], []], name="raw1"), Use("tangent.0", at=["zz", "xx"], premises=[[], []], name="raw2"),
              Rewritten("raw1", ["X", "Z", "Y"], name="first"), Rewritten("raw2", ["Z", "X", "V"], name="second"),
@@ -166,13 +165,13 @@ def unique(item):
         Use("cited:lemma-1/trap", at=["sigma", "lam", "c", "q", ("w[t]", "t")], name="w"),
         Use("cited:lemma-1/trap", at=["sigma", "lam", "c", "q", ("y[t]", "t")], name="y", premises=[[Split([
             [], [], [], [], [], []])]]),
-        Take("T"), *named_number("B", "(sigma/lam)**(q - 1)"), *named_number("M", "2*c*(sigma*q*B)"),
+        Take("T"), Set("B", "(sigma/lam)**(q - 1)"), Set("M", "2*c*(sigma*q*B)"),
         Use("gronwall", at=[("(w[t] - y[t])**2", "t"), "M", "T"], name="growth", premises=[[], [
             Take("t"), Use("w.0", at=["t"], name="w inside"), Use("y.0", at=["t"], name="y inside"),
             Use("flow", at=["t"], name="a", premises=[[], []]),
             Use("flow of y", at=["t"], name="b", premises=[[], []]),
             Use("one-sided", at=["w[t]", "y[t]"], name="close", premises=[[], [], [Split([[], []])]]),
-            *named_number("F", "w[t]**q*(sigma - lam*w[t])"), *named_number("G", "y[t]**q*(sigma - lam*y[t])"),
+            Set("F", "w[t]**q*(sigma - lam*w[t])"), Set("G", "y[t]**q*(sigma - lam*y[t])"),
             Rewritten("close", ["F", "G", "B"], name="letters"),
             Have("diff(w[t], t) == c*F and diff(y[t], t) == c*G", name="speeds", by=[Split([[], []])]),
             Have("2*c*((w[t] - y[t])*(F - G)) <= 2*c*(sigma*q*B*(w[t] - y[t])**2)", name="product"),

@@ -14,17 +14,14 @@ from verifier.language.script import (
     Obtain,
     Order,
     Rewritten,
+    Set,
     Split,
     Square,
     Take,
     Use,
     Vanish,
 )
-from verifier.library.flows import GRONWALL
-from verifier.library.real_numbers import ONE_OF_A_SUM, named_number
-from verifier.library.scripts.least_squares_flow import PRODUCT
-from verifier.library.scripts.linear_dependence import named
-from verifier.library.scripts.norms import norms
+from verifier.library.cited import GRONWALL, ONE_OF_A_SUM, PRODUCT, norms
 
 from . import paper
 from .appendix_b_products import REFLECTION, moved
@@ -51,8 +48,8 @@ def triple(name, first, second, third, sizes):
 
 _P, _B, _Y = f"{moved('P')}.T", f"{moved('B')}.T", f"(G*{Y}*G)"
 VELOCITY = [
-    *PRODUCT, *named_number("kk", "trace(K.T*K)"), *named_number("dd", "trace(D.T*D)"), *named_number("y", "2*kk + 2*dd*A"),
-    *named_number("v", "A*u"), *named_number("w", "dd*v"),
+    PRODUCT, Set("kk", "trace(K.T*K)"), Set("dd", "trace(D.T*D)"), Set("y", "2*kk + 2*dd*A"),
+    Set("v", "A*u"), Set("w", "dd*v"),
     Have("trace(K.T*K) >= 0", name="K size"),
     Have("trace(D.T*D) >= 0", name="D size"),
     Have("A >= 0", name="A above"), Have("kk >= 0", name="kk above"),
@@ -79,12 +76,12 @@ VELOCITY = [
     *triple("one", _P, Y, "B.T", [("P gap", "v"), ("Y size", "y"), ("B size", "A")]),
     *triple("two", "(G*P.T*G)", f"(D*{moved('X')})", "B.T", [("P turned", "A"), ("E size", "w"), ("B size", "A")]),
     *triple("three", "(G*P.T*G)", _Y, _B, [("P turned", "A"), ("Y turned", "y"), ("B gap", "v")]),
-    *named("T1", "N, N", f"{_P}*{Y}*B.T"), *named("T2", "N, N", f"(G*P.T*G)*(D*{moved('X')})*B.T"), *named("T3", "N, N", f"(G*P.T*G)*{_Y}*{_B}"),
+    Set("T1", f"{_P}*{Y}*B.T"), Set("T2", f"(G*P.T*G)*(D*{moved('X')})*B.T"), Set("T3", f"(G*P.T*G)*{_Y}*{_B}"),
     Have(f"{V} - G*{V}*G == T1 - T2 + T3", name="parts"),
     Have("norm2(T1) <= v*y*A", name="T1 size", by=[Order(positive=[Square(facts=["one"])], rewrite=["T1"])]),
     Have("norm2(T2) <= A*w*A", name="T2 size", by=[Order(positive=[Square(facts=["two"])], rewrite=["T2"])]),
     Have("norm2(T3) <= A*y*v", name="T3 size", by=[Order(positive=[Square(facts=["three"])], rewrite=["T3"])]),
-    *named("T", "N, N", "T1 - T2 + T3"),
+    Set("T", "T1 - T2 + T3"),
     Have("norm2(T) <= 6*A*v*y + 3*A**2*w", name="T size", by=[Order(positive=[
         Square(root="T1 + T2"), Square(root="T1 - T3"), Square(root="T2 + T3"), Square(facts=["T1 size"], weight="3"),
         Square(facts=["T2 size"], weight="3"), Square(facts=["T3 size"], weight="3")], rewrite=["T"])]),
@@ -141,18 +138,18 @@ _SIZE, _EE = f"trace({W}.T*{W})", f"trace({E}.T*{E})"
 STAYS = [
     Have("N > 0", name="size"), Have("L >= 1", name="depth"),
     Take("T"), Bounded(f"Sum({_SIZE}, (l, 0, L-1))", "t", "0", "T", name="bounded"), Obtain("bounded", "r", label="bound"),
-    *named_number("b", "r**2 + 1"), Have("b >= 0 and r <= b", name="b above", by=[Split([[], []])]),
-    *named_number("q", "2*b + 2"), *named_number("A", "N*q**L"),
+    Set("b", "r**2 + 1"), Have("b >= 0 and r <= b", name="b above", by=[Split([[], []])]),
+    Set("q", "2*b + 2"), Set("A", "N*q**L"),
     Have("A >= 0", name="A above", by=[
         Have("q**L > 0", name="power")]),
-    *named_number("C", FACTOR),
+    Set("C", FACTOR),
     Use("gronwall", at=[(GAP, "t"), "1 + L*C", "T"], name="growth", premises=[[], [
         Take("t"), Have("t >= 0", name="time"), Have("t <= T", name="end"), Use("bound", at=["t"], name="top"),
         Use("one of a sum", at=["L", (at(_SIZE, l="i"), "i")], name="sizes", premises=[[], [
             Take("ii"), Order(positive=[Square(root=at(W, l="ii"))])]]),
         Use("one of a sum", at=["L", (at(_EE, l="i"), "i")], name="gaps", premises=[[], [
             Take("ii"), Order(positive=[Square(root=at(E, l="ii"))])]]),
-        *named_number("u", GAP), Have("u >= 0", name="u above"),
+        Set("u", GAP), Have("u >= 0", name="u above"),
         Use("flow", at=["t"], name="now"), Obtain("now", "P"), Obtain("P", "B", label="f"),
         Have(f"forall(l, integer[0, L-1], norm2({W}) <= b and norm2({E}) <= u)", name="near", by=[
             Take("l"), Use("sizes.1", at=["l"], name="one"), Use("gaps.1", at=["l"], name="two"), Split([
@@ -171,7 +168,7 @@ STAYS = [
               for n, X in (("P", "P[l]"), ("B", "B[L-1-l]"), ("X", "P[L]"))],
             Use("cited:invariance/velocity", at=["N", "D", "K", "G", "P[l]", "B[L-1-l]", "P[L]", "A", "u"], name="close", premises=[[Split([
                 [], [], *([[]]*8)])]]),
-            *named("F", "N, N", "P[l].T*(K - D*P[L])*B[L-1-l].T"), Have(f"norm2({moved('F')}) <= C*u", name="slow", by=[
+            Set("F", "P[l].T*(K - D*P[L])*B[L-1-l].T"), Have(f"norm2({moved('F')}) <= C*u", name="slow", by=[
                 Order(positive=[Square(facts=["close"])], terms=[("C", "u", "1"), Inside("F", f"-trace({moved('HOLE')}.T*{moved('F')})"),
                       Inside("F", f"-trace(({moved('(P[l].T*(K - D*P[L])*B[L-1-l].T)')}).T*{moved('HOLE')})")])]),
             Have("R[l]*diff(M[t], t) == F", name="F is"),
@@ -182,8 +179,8 @@ STAYS = [
         Order(positive=[Square(facts=["total"])], terms=[("u", "-L*C", "1")])]]),
     Use("sum of bounds", at=[(at(_EE, l="i", t="0"), "i"), ("0", "i"), "L"], name="none", premises=[[
         Take("jj"), Use("start", at=["jj"], name="first"), Order(terms=[Inside("first", f"-trace({at(E, l='jj', t='0')}.T*HOLE)")])]]),
-    *named_number("g", at(GAP, t="0")), Have("g <= 0", name="nothing", by=[Order(positive=[Square(facts=["none"])], terms=[("g", "-1", "1")])]),
-    *named_number("h", at(GAP, t="T")), Rewritten("growth", ["g", "h"], name="letters"),
+    Set("g", at(GAP, t="0")), Have("g <= 0", name="nothing", by=[Order(positive=[Square(facts=["none"])], terms=[("g", "-1", "1")])]),
+    Set("h", at(GAP, t="T")), Rewritten("growth", ["g", "h"], name="letters"),
     Have("h <= 0", name="gone"),
     Take("l"), Use("one of a sum", at=["L", (at(_EE, l="i", t="T"), "i")], name="gaps", premises=[[], [
         Take("ii"), Order(positive=[Square(root=at(E, l="ii", t="T"))])]]),
@@ -207,7 +204,7 @@ def symmetry(item):
     item.suppose("commute", COMMUTES)
     item.conclude(f"forall(M, matrix(m, N) curve, implies({FLOW} and {SYMMETRIC}, {KEPT}))", expected="proved",
                   because=["products/front", "products/behind", "invariance/velocity"],
-                  argument=[*PRODUCT, *norms("sum of bounds"), GRONWALL, ONE_OF_A_SUM,
+                  argument=[PRODUCT, *norms("sum of bounds"), GRONWALL, ONE_OF_A_SUM,
                             Take("M"), Have(FLOW, name="flow"), Have(SYMMETRIC, name="start"), *STAYS],
                   example={"N": 1, "L": 1, "m": 1, "D": 0, "K": 0, "G": 1, "R": 1})  # fmt: skip
 
@@ -227,7 +224,7 @@ def invariance(item):
     item.conclude(f"forall(M, matrix(m, N) curve, implies({FLOW} and {STARTS}, {ENTRIES}))", expected="proved",
                   because=["diag-invariance/symmetry"], argument=[
         Take("M"), Have(FLOW, name="flow"), Have(STARTS, name="starts"), Take("T", "l", "i", "j"), Have("i != j", name="apart"),
-        *named("G", "N, N", REFLECTED), Use("cited:diag-invariance/symmetry", at=["N", "L", "m", "D", "K", ("R[r]", "r"), "G"], name="kept",
+        Set("G", REFLECTED), Use("cited:diag-invariance/symmetry", at=["N", "L", "m", "D", "K", ("R[r]", "r"), "G"], name="kept",
             premises=[[Split([
                 [Split([[], []])],
                 [Split([[], []])]])]]),

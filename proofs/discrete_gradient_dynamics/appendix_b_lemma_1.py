@@ -1,7 +1,7 @@
 """Appendix B.2, Lemma 1: the modes have one solution, which grows to its limit, for every depth L."""
 
-from verifier.language.script import At, Cases, Choose, Have, Numbers, Obtain, Rewritten, Split, Take, Use, Witness
-from verifier.library.real_numbers import named_number, positive_ratio
+from verifier.language.script import At, Cases, Choose, Have, Numbers, Obtain, Rewritten, Set, Split, Take, Use, Witness
+from verifier.language.steps import positive_ratio
 
 from . import paper
 from .appendix_b_existence import FROM
@@ -20,21 +20,21 @@ def increasing(item):
     item.conclude(f"exists(w, real curve, w[0] == w_0 and {equation('w', 'L', '2 - 2/L')} and {INSIDE} and {RISES} and {LIMIT} and {ONLY})",
                   because=["lemma-1/existence", "lemma-1/trap", "lemma-1/unique"], expected="proved", argument=[
         Use("cited:lemma-1/existence", at=["sigma", "lam", "w_0", "L"], name="solution"), Obtain("solution", "w", label="w"), Witness("w[t]", index="t"),
-        Have("L >= 1", name="depth"), *named_number("q", "2 - 2/L"), Have("q >= 0", name="exponent"),
+        Have("L >= 1", name="depth"), Set("q", "2 - 2/L"), Have("q >= 0", name="exponent"),
         Rewritten("w.1", ["q"], name="moves"),
         Have("0 < w[0] and sigma - lam*w[0] > 0", name="inside", by=[Split([[], []])]),
         Use("cited:lemma-1/trap", at=["sigma", "lam", "L", "q", ("w[t]", "t")], name="trap", premises=[[Split([
             [], [], [], [], [], []])]]),
         Split([[], [], [], [], [
             Take("eps"), Have("eps > 0", name="eps"),
-            *named_number("m", "lam*L*w[0]**q"),
+            Set("m", "lam*L*w[0]**q"),
             Have("m > 0", name="m above", by=[
                 Have("w[0]**q > 0", name="power"),
                 Have("lam*L > 0", name="factor")]),
-            *named_number("g", "sigma - lam*w[0]"), Have("g > 0", name="gap"),
+            Set("g", "sigma - lam*w[0]"), Have("g > 0", name="gap"),
             *positive_ratio("D", "g", "m*eps", ["gap", "m above", "eps"]), Witness("D"), Split([[], [
                 Take("T"), Have("T >= D", name="late"), Use("trap.2", at=["T"], name="near", premises=[[]]),
-                *named_number("e", "exp(-(lam*L*w[0]**q)*T)"), Rewritten("near", ["e", "g"], name="letters"),
+                Set("e", "exp(-(lam*L*w[0]**q)*T)"), Rewritten("near", ["e", "g"], name="letters"),
                 Have("forall(hh, real, forall(kk, real, exp(-hh*kk)*(1 + hh*kk) <= 1))", name="tangent", by=[
                     Take("hh", "kk"), Have("exp(hh*kk) >= 1 + hh*kk and exp(-hh*kk)*exp(hh*kk) == 1 and exp(-hh*kk) > 0", name="f", by=[
                         Have("forall(ll, real, exp(ll) >= 1 + ll)", name="line", by=[Take("ll")]),

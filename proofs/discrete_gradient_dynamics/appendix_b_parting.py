@@ -20,6 +20,7 @@ from verifier.language.script import (
     Obtain,
     Order,
     Rewritten,
+    Set,
     Split,
     Square,
     Step,
@@ -27,10 +28,8 @@ from verifier.language.script import (
     Use,
     Witness,
 )
-from verifier.library.real_numbers import named_number
-from verifier.library.scripts.linear_dependence import named
-from verifier.library.scripts.norms import NORM, norms
-from verifier.library.scripts.renaming import renamed
+from verifier.language.steps import renamed
+from verifier.library.cited import NORM, norms
 from verifier.papers.item import Item
 from verifier.papers.setting import Setting
 
@@ -53,12 +52,12 @@ in_a_ball = Setting(
         "integral": f"R[0] == 0 and forall(t, [0, oo), diff(R[t], t) == norm{E_W} + norm{E_Z})",
     },
 )  # fmt: skip
-NORMS = renamed(norms("norms"))
+NORMS = norms("norms")
 #: trace(L'V) <= b for |L| = 1 and |V| <= b.
 UNIT = Have(
     "forall(n, positive integer, forall(m, positive integer, forall(L, matrix(n, m), forall(V, matrix(n, m), forall(b, nonnegative,"
     " implies(norm2(L) == 1 and norm2(V) <= b**2, trace(L.T*V) <= b))))))", name="unit", by=[
-        Take("n", "m", "L", "V", "b"), Negate("more"), *named_number("x", "trace(L.T*V)"),
+        Take("n", "m", "L", "V", "b"), Negate("more"), Set("x", "trace(L.T*V)"),
         Have("x > b", name="beyond"),
         Have("x**2 <= norm2(V)", name="short", by=[Order(positive=[Square(root="x*L - V")], terms=[
             ("given1.0", "-x**2", "1"), ("x", "-2*x", "1")])]),
@@ -100,12 +99,12 @@ def layer(first: str, second: str, sizes: tuple[str, str], place: int) -> list[S
     """|first - second| at t, by its component along the unit matrix L in the direction that it has at t."""
     gap, bound = f"({first}[t] - {second}[t])", f"e*{C}*t + {K}*R[t]"
     return [
-        *named_number("n", f"norm{gap}"), Use("norms", at=[*sizes, gap], name="|gap|"),
+        Set("n", f"norm{gap}"), Use("norms", at=[*sizes, gap], name="|gap|"),
         Have(f"{bound} >= 0", name="bound above", by=[
             Use("R up", at=["t"], name="R above")]),
         Cases("n <= 0", name="none", yes=[Order(positive=[Square(facts=["none"]), Square(facts=["bound above"])], terms=[("n", "1", "1")])], no=[
             Have("n > 0", name="n>0"),
-            *named("L", ", ".join(sizes), f"1/n*{gap}"),
+            Set("L", f"1/n*{gap}"),
             Have(f"norm2{gap} == n**2", name="square"),
             Have(f"trace(L.T*{gap}) == n", name="along"),
             Have("norm2(L) == 1", name="unit L", by=[Linear(rewrite=["L"], terms=[("square", "(1/n)*(1/n)", "1")], nonzero=["n>0"])]),
@@ -201,7 +200,7 @@ BY_GRONWALL: list[Step] = [
     *NORMS, ABSORBED,
     Use("cited:eq-61", at=["d", "h", "p", "S", "M", "Q", ("W[t]", "t"), ("Z[t]", "t"), ("A[t]", "t"), ("B[t]", "t"), "q", "s", "e", "k", ("R[t]", "t")],
         name="parted"),
-    *named_number("c", C), *named_number("K", K),
+    Set("c", C), Set("K", K),
     Have("c >= 0", name="c above"), Have("K >= 0", name="K above"),
     Have(f"forall(t, [0, oo), {X} + {Y} <= 2*e*c*t + 2*K*R[t])", name="sum", by=[
         Take("t"), Use("parted.0", at=["t"], name="one"), Use("parted.1", at=["t"], name="other"),
@@ -215,7 +214,7 @@ BY_GRONWALL: list[Step] = [
                 [Have("e*c*(T - r) >= 0", name="room", by=[Have("T - r >= 0", name="left")])],
                 [], []])], []])]]),
     Use("absorbed", at=["c*T", "K*T"], name="grown", premises=[[], []]),
-    *named_number("g", "exp(2*K*T)"), *named_number("f", "exp((c + K)**2*T**2)"),
+    Set("g", "exp(2*K*T)"), Set("f", "exp((c + K)**2*T**2)"),
     Have("forall(z, real, forall(v, real, implies(z == v, exp(z) == exp(v))))", name="congruent", by=[Take("z", "v")]),
     Have("2*c*T*g <= f", name="last", by=[
         Have("exp(2*(K*T)) == g", name="same g"),

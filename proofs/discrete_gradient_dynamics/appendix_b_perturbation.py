@@ -5,8 +5,7 @@ M = U D U' in place of S.  K bounds their squared norms, and s_1, s_2, s_3 bound
 """
 
 from verifier.language.script import At, Choose, Have, Linear, Numbers, Order, Split, Square, Take, Use, Witness
-from verifier.library.flows import LINEAR_GROWTH
-from verifier.library.scripts.least_squares_flow import PRODUCT
+from verifier.library.cited import LINEAR_GROWTH, PRODUCT
 from verifier.papers.setting import Setting
 
 from . import paper
@@ -131,7 +130,7 @@ def steepness(item):
     item.printed("(not in the paper) u = |W_1 - W_1^0|^2 + |W_2 - W_2^0|^2 moves with u' <= a u + 2 K^3 eps^2 and a number a that depends on "
                  "the bounds of |Sigma_x|, |Sigma_xy| and the unperturbed layers alone.")  # fmt: skip
     item.use(without_outputs)
-    item.conclude(STEEP, argument=[*PRODUCT, *SAMPLES, *MOVES, *STEEPNESS], expected="proved", example=RESTS_ALONE)
+    item.conclude(STEEP, argument=[PRODUCT, *SAMPLES, *MOVES, *STEEPNESS], expected="proved", example=RESTS_ALONE)
     soon = beyond("1/10")
     for name, moved in (("flow of A", "A"), ("flow of B", "B")):
         item.without(name, counterexample={**ALONE_AT_0, moved: "tanh(t)", "K": 1}, argument=[At({"bounded": WITHIN_1, "goal": soon})])

@@ -4,9 +4,8 @@ Layers of any widths are padded by zeros to one size N.  P are the products of t
 every bound is uniform in the layers: b bounds their squared norms, u how far they are from commuting with G.
 """
 
-from verifier.language.script import Have, Induct, Inside, Numbers, Order, Split, Square, Take, Use
-from verifier.library.real_numbers import named_number
-from verifier.library.scripts.least_squares_flow import PRODUCT
+from verifier.language.script import Have, Induct, Inside, Numbers, Order, Set, Split, Square, Take, Use
+from verifier.library.cited import PRODUCT
 
 from . import paper
 
@@ -34,7 +33,7 @@ def growing(P, layer, front):
     second = f"G*{now}*G*{moved(W)}" if front else f"{moved(W)}*(G*{now}*G)"
     names = ["N", "N", "N"]
     return [
-        *PRODUCT, Have("b >= 0", name="b"), Have("u >= 0", name="u"),
+        PRODUCT, Have("b >= 0", name="b"), Have("u >= 0", name="u"),
         Have("q >= 1", name="q above"), Have("N > 0", name="size"),
         Have(f"forall(l, integer[0, L], {bounds(P, 'l')})", name="each", by=[Induct("l", base=[
             Have("q**0 == 1", name="none"),
@@ -44,7 +43,7 @@ def growing(P, layer, front):
             Split([[], [
                 Have("N*q**0*u >= 0", name="right")]])], step=[
             Use("product.1", at=["l"], name="next"), Use("layers", at=["l" if front else "L-1-l"], name="layer"),
-            *named_number("a", "N*q**l"), Have(f"norm2({now}) <= a and norm2({moved(now)}) <= a*u", name="before", by=[Split([
+            Set("a", "N*q**l"), Have(f"norm2({now}) <= a and norm2({moved(now)}) <= a*u", name="before", by=[Split([
                 [], [Numbers(using=["IH.1", "a"])]])]),
             Have("N*q**(l+1) == a*q", name="more", by=[Have("q**(l+1) == q**l*q", name="power")]),
             Have("a > 0", name="a above", by=[Have("q**l > 0", name="power")]),

@@ -10,6 +10,7 @@ from verifier.language.script import (
     Numbers,
     Obtain,
     Order,
+    Set,
     Split,
     Square,
     Take,
@@ -17,8 +18,7 @@ from verifier.language.script import (
     Vanish,
     Witness,
 )
-from verifier.library.scripts.linear_dependence import named
-from verifier.library.scripts.norms import norms
+from verifier.library.cited import norms
 
 from . import paper
 from .lemmas.projections import PROJECTOR, TOP_EIGENVALUES
@@ -51,7 +51,7 @@ def from_basis(size, name="orthonormal"):
     """The fact of that name: p vectors of size p that resolve the identity are orthonormal."""
     said = f"forall(i, integer[0, {size}-1], forall(j, integer[0, {size}-1], v[i].T*v[j] == delta(i, j)))"
     return Have(said, name=name, by=[
-        *named("O", f"{size}, {size}", f"Sum(v[i]*basis({size}, i).T, (i, 0, {size}-1))"),
+        Set("O", f"Sum(v[i]*basis({size}, i).T, (i, 0, {size}-1))"),
         Have(f"O*O.T == eye({size})", name="OO", by=[Linear(rewrite=["O"], terms=[("basis", "1", "1")])]),
         Have(f"norm2(eye({size}) - O.T*O) <= 0", name="flat", by=[Order(terms=[Inside("OO", "-trace(O.T*HOLE*O)"), Inside("OO", "trace(HOLE)")])]),
         Vanish("flat", [Square(f"eye({size}) - O.T*O", name="none")]),

@@ -3,8 +3,7 @@
 S and Q are Sigma_x and Sigma_xy; K is the paper's S, the rectangular diagonal matrix of the singular values.
 """
 
-from verifier.language.script import Have, Inside, Linear, Order, Split, Square, Take, Use
-from verifier.library.scripts.linear_dependence import named
+from verifier.language.script import Have, Inside, Linear, Order, Set, Split, Square, Take, Use
 
 from . import paper
 
@@ -66,7 +65,7 @@ def commuting(item):
     only_if = f"forall(lam, real sequence, implies(S == U*({DIAGONAL.format('lam[i]')})*U.T, S*Q == Q*S))"
     item.conclude(f"{only_if} and implies(S*Q == Q*S, {off})", expected="proved", argument=[
         Split([
-            [Take("rr"), *named("N", "d, d", DIAGONAL.format("rr[i]")),
+            [Take("rr"), Set("N", DIAGONAL.format("rr[i]")),
              Have("N*M == M*N", name="inside"),
              Have("S == U*N*U.T", name="S is")],
             [Take(), Take("i", "j"), Use("distinct", at=["i", "j"], name="apart"),

@@ -11,6 +11,7 @@ from verifier.language.script import (
     Numbers,
     Rewritten,
     SameSlope,
+    Set,
     Split,
     Square,
     Step,
@@ -18,8 +19,6 @@ from verifier.language.script import (
     Use,
     Vanish,
 )
-from verifier.library.real_numbers import named_number
-from verifier.library.scripts.linear_dependence import named
 from verifier.papers.setting import Setting
 
 from . import paper
@@ -112,8 +111,8 @@ def root_moves(below: str, above: str, case: str) -> list[Step]:
         Use("times", at=["t"], name="here"), Use("below", at=["t"], name="b"), Use("positive", at=["t"], name="p"),
         Have(f"2*y[t]*{below.format('t')}*(diff(y[t], t) - y[t]*(sigma - lam*y[t]**2)) == 0", name="product", by=[
             Numbers(using=["slopes", "here", case])]),
-        *named_number("D", below.format("t")), Have("D > 0", name="D above"),
-        *named_number("g", "diff(y[t], t) - y[t]*(sigma - lam*y[t]**2)"), Rewritten("product", ["D", "g"], name="zero"),
+        Set("D", below.format("t")), Have("D > 0", name="D above"),
+        Set("g", "diff(y[t], t) - y[t]*(sigma - lam*y[t]**2)"), Rewritten("product", ["D", "g"], name="zero"),
         Have("y[t]*D > 0", name="yD"),
         Have("g == 0", name="g is 0", by=[Numbers(using=["zero", "yD"])]), Linear(terms=[("g is 0", "1", "1"), ("g", "-1", "1")])]  # fmt: skip
 
@@ -151,7 +150,7 @@ def root_of_a_mode(item):
             Use("root", at=["0"], name="now"), Use("positive", at=["0"], name="p"), Have("y[0]**2 == exp(-x)", name="square", by=[
                 Cases("sigma > 0")]),
             Have("exp(-x/2) > 0 and exp(-x/2)**2 == exp(-x)", name="half", by=[Split([[], []])]),
-            *named_number("g", "exp(-x/2)"), Have("y[0]**2 == g**2 and g > 0", name="same", by=[Split([
+            Set("g", "exp(-x/2)"), Have("y[0]**2 == g**2 and g > 0", name="same", by=[Split([
                 [], []])]),
             Have("y[0] == g", name="start", by=[Numbers(using=["same", "p"])]), Rewritten("start", ["g"], forwards=True)]])],
         example={"sigma": 0, "lam": 0, "x": 0, "y": 1})  # fmt: skip
@@ -180,7 +179,7 @@ def layer_moves(layer: str, left: str, right: str, shape: str, part: int) -> Ste
     """The derivative of a layer: a matrix L is 0 where tr(L'L) is, with L the difference."""
     total = LAYER.format(left, right, SPEED)
     return Have(f"forall(t, [0, oo), diff({layer}[t], t) == {total})", name=f"{layer} moves", by=[
-        Take("t"), *named("L", shape, f"diff({layer}[t], t) - {total}"),
+        Take("t"), Set("L", f"diff({layer}[t], t) - {total}"),
         SameSlope(f"trace(L.T*{layer}[s])", f"Sum(root[s][i, 0]*trace(L.T*{left}[i]*{right}[i].T), (i, 0, k-1))", "s", "t", "0", name="slopes",
                   place=[], by=[Use("closed", at=["s"], name="now")]),
         Use("roots.0", at=["t"], name="each"),

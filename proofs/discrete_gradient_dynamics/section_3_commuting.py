@@ -16,6 +16,7 @@ from verifier.language.script import (
     Linear,
     Negate,
     Obtain,
+    Set,
     Split,
     Square,
     Take,
@@ -23,7 +24,6 @@ from verifier.language.script import (
     Vanish,
     Witness,
 )
-from verifier.library.scripts.linear_dependence import named
 
 from . import paper
 
@@ -36,7 +36,7 @@ JOINT = (
 )
 ONLY_IF = [
     Take(), Obtain("given", "U"), Obtain("U", "V"), Obtain("V", "m"), Obtain("m", "lam"), Obtain("lam", "sigma", label="it"),
-    *named("D", "d, d", SUM_D), *named("K", "d, p", SUM_K),
+    Set("D", SUM_D), Set("K", SUM_K),
     Have("S == U*D*U.T", name="S is"),
     Have("Q == U*K*V.T", name="Q is"),
     Have("Q*Q.T == U*(K*K.T)*U.T", name="square"),
@@ -79,7 +79,7 @@ IF = [
                 Linear(terms=[("jj", "1/r[j]*(1/r[j])", "1"), ("square", "-1/r[j]*(1/r[j])", "1")], nonzero=["j0"])])])])]]),
     Obtain("more.1", "v", label="v"),
     Axiom("resolution-of-identity"), Use("resolution-of-identity", at=["d"], name="I d"), Use("resolution-of-identity", at=["p"], name="I p"),
-    *named("U", "d, d", "Sum(u[i]*basis(d, i).T, (i, 0, d-1))"), *named("V", "p, p", "Sum(v[i]*basis(p, i).T, (i, 0, p-1))"),
+    Set("U", "Sum(u[i]*basis(d, i).T, (i, 0, d-1))"), Set("V", "Sum(v[i]*basis(p, i).T, (i, 0, p-1))"),
     Have("forall(k, integer[m, d], Sum(u[i]*(u[i].T*Q), (i, 0, k-1)) == Sum(r[i]*u[i]*v[i].T, (i, 0, m-1)))", name="rank", by=[Induct("k", base=[
         Have("forall(i, integer[0, m-1], u[i].T*Q == r[i]*v[i].T)", name="row", by=[
             Take("i"), Use("y", at=["i"], name="yi"), Use("v.2", at=["i"], name="vi")])], step=[
@@ -107,7 +107,7 @@ def attainable(item):
     nilpotent = "Matrix([[0, 1], [0, 0]])"
     item.without("S.symmetric", counterexample={"d": 2, "p": 1, "S": nilpotent, "Q": "zeros(2, 1)"}, argument=[At({"goal": [Choose(0), Split([[], [
         Negate("joint"), Obtain("joint", "U"), Obtain("U", "V"), Obtain("V", "m"), Obtain("m", "lam"), Obtain("lam", "sigma", label="it"),
-        *named("D", "2, 2", "Sum(lam[i]*basis(2, i)*basis(2, i).T, (i, 0, 1))"), Have("D.T == D", name="symmetric", by=[Linear(rewrite=["D"])]),
+        Set("D", "Sum(lam[i]*basis(2, i)*basis(2, i).T, (i, 0, 1))"), Have("D.T == D", name="symmetric", by=[Linear(rewrite=["D"])]),
         Have(f"{nilpotent} == U*D*U.T", name="is", by=[Linear(terms=[("it.6", "1", "1"), ("D", "-U", "U.T")])]),
         Have(f"{nilpotent}.T != {nilpotent}", name="not"),
         Contradict("not", [Linear(terms=[Inside("is", "HOLE.T"), ("symmetric", "U", "U.T"), ("is", "-1", "1")])])]])]})])

@@ -8,12 +8,14 @@ from verifier.language.script import (
     At,
     CasesOn,
     Choose,
+    Cite,
     Contradict,
     Have,
     Inside,
     Linear,
     Negate,
     Obtain,
+    Set,
     Split,
     Square,
     Take,
@@ -21,7 +23,6 @@ from verifier.language.script import (
     Vanish,
     Witness,
 )
-from verifier.library.scripts.linear_dependence import LINEAR_DEPENDENCE, named
 from verifier.papers.setting import Setting
 
 from . import paper
@@ -110,7 +111,7 @@ def commute(item):
     item.conclude(f"iff({COMMUTES}, {basis})", expected="refuted",
                   counterexample={"d": 2, "A": NILPOTENT, "B": NILPOTENT}, argument=[At({"goal": [Choose(0), Split([[], [
                       Negate("bases"), Obtain("bases", "T"), Obtain("T", "Z"), Obtain("Z", "r"), Obtain("r", "s", label="yes"),
-                      *named("D", "2, 2", "Sum(r[i]*basis(2, i)*basis(2, i).T, (i, 0, 1))"),
+                      Set("D", "Sum(r[i]*basis(2, i)*basis(2, i).T, (i, 0, 1))"),
                       Have(f"{NILPOTENT}*{NILPOTENT} == zeros(2, 2)", name="nil"),
                       Have(f"{NILPOTENT} == T*D*Z", name="yes is"),
                       Have("D*D == zeros(2, 2)", name="square", by=[Linear(terms=[
@@ -131,7 +132,7 @@ def commute(item):
             r.without(f"{name}.symmetric", counterexample={"d": 2, name: NILPOTENT, other: "zeros(2, 2)"}, argument=[At({"goal": [
                 Choose(0), Split([[], [
                     Negate("bases"), Obtain("bases", "u"), Obtain("u", "lam"), Obtain("lam", "mu", label="it"),
-                    *named("D", "2, 2", f"Sum({values}[i]*u[i]*u[i].T, (i, 0, 1))"),
+                    Set("D", f"Sum({values}[i]*u[i]*u[i].T, (i, 0, 1))"),
                     Have("D.T == D", name="symmetric", by=[Linear(rewrite=["D"])]),
                     Have(f"{NILPOTENT} == D", name="is", by=[Linear(terms=[(part, "1", "1"), ("D", "-1", "1")])]),
                     Have(f"{NILPOTENT}.T != {NILPOTENT}", name="not"),
@@ -190,7 +191,7 @@ def classes(item):
     kernel = "implies(d > p, exists(x, matrix(d, 1), x != zeros(d, 1) and Q.T*x == zeros(p, 1)))"
     columns = "forall(c, matrix(p, 1), implies(Y*c == zeros(n, 1), Q*c == zeros(d, 1)))"
     item.conclude(f"{factors} and {kernel} and {columns}", expected="proved", argument=[
-        *LINEAR_DEPENDENCE, Have("n != 0", name="n not 0"), Split([
+        Cite("linear-dependence"), Have("n != 0", name="n not 0"), Split([
             [Witness("Q"), Witness("eye(p)")],
             [Take(), Use("linear-dependence", at=["p", "d", "Q.T"], name="found")],
             [Take("c"), Linear(terms=[("Sigma_xy", "1/n", "c"), ("given", "1/n*X.T", "1")], nonzero=["n not 0"])]])],

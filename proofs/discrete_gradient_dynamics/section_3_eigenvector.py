@@ -14,13 +14,12 @@ from verifier.language.script import (
     Linear,
     Negate,
     Obtain,
+    Set,
     Split,
     Take,
     Use,
     Witness,
 )
-from verifier.library.real_numbers import named_number
-from verifier.library.scripts.linear_dependence import named
 
 from . import paper
 
@@ -85,7 +84,7 @@ IN_THE_EIGENSPACE = [
 ]
 #: P projects on the eigenspace of lam_0 and commutes with T
 PROJECTION = [
-    *named("P", "d, d", "Sum(e[i]*u[i]*u[i].T, (i, 0, d-1))"),
+    Set("P", "Sum(e[i]*u[i]*u[i].T, (i, 0, d-1))"),
     Have("P.T == P", name="P sym"),
     Have("P*P == P", name="PP"),
     Have("S*P == lam[0]*P", name="SP"),
@@ -125,8 +124,8 @@ SHARED_EIGENVECTOR = [
     ),
     *IN_THE_EIGENSPACE,
     *PROJECTION,
-    *named_number("c", "1 - u[0].T*T*u[0]"),
-    *named("M", "d, d", "P*(T + c*eye(d))*P"),
+    Set("c", "1 - u[0].T*T*u[0]"),
+    Set("M", "P*(T + c*eye(d))*P"),
     Have("M.T == M", name="M sym"),
     Have("P*M == M", name="PM"),
     Have("M == T*P + c*P", name="M is"),

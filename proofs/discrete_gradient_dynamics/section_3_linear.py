@@ -11,16 +11,17 @@ from verifier.language.script import (
     Have,
     Numbers,
     Obtain,
+    Set,
     Split,
     Take,
     Use,
     Witness,
 )
-from verifier.library.flows import GRONWALL
-from verifier.library.scripts.least_squares_flow import DATA, FLOW, GAP, PENROSE, RANGE, VARIABLES, nearer
+from verifier.library.cited import GRONWALL
 from verifier.papers.setting import Setting
 
 from . import paper
+from .lemmas.least_squares_flow import DATA, FLOW, GAP, PENROSE, RANGE, VARIABLES, nearer
 
 EXPONENTIAL = "E[0] == eye(d) and forall(t, [0, oo), diff(E[t], t) == -S*E[t])"
 #: what the rate of convergence needs of the pseudoinverse
@@ -147,8 +148,7 @@ def singular_vectors(item):
 WITNESS_RATE = [
     Have("exists(speed, real, speed*(1 + trace((P*X.T).T*(P*X.T))) == n and speed > 0)", name="a speed", by=[
         Have("trace((P*X.T).T*(P*X.T)) >= 0", name="K"),
-        Have("exists(kk, real, kk == trace((P*X.T).T*(P*X.T)))", name="a letter", by=[Witness("trace((P*X.T).T*(P*X.T))")]),
-        Obtain("a letter", "kk", label="kk"),
+        Set("kk", "trace((P*X.T).T*(P*X.T))"),
         Have("kk >= 0", name="kk above"),
         Have("n > 0", name="n is above"),
         Have("exists(speed, real, speed*(1 + kk) == n and speed > 0)", name="plain", by=[

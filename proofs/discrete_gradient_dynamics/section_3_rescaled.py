@@ -9,17 +9,18 @@ from verifier.language.script import (
     Obtain,
     Order,
     Rewritten,
+    Set,
     Split,
     Square,
     Take,
     Use,
     Witness,
 )
-from verifier.library.flows import GRONWALL
-from verifier.library.real_numbers import named_number, positive_ratio
-from verifier.library.scripts.least_squares_flow import ABSORBS, CONVERGES, FLOW, PRODUCT, RANGE, STAYS
+from verifier.language.steps import positive_ratio
+from verifier.library.cited import GRONWALL, PRODUCT
 
 from . import paper
+from .lemmas.least_squares_flow import ABSORBS, CONVERGES, FLOW, RANGE, STAYS
 from .section_3_linear import FROM_REST, GAP_AT, OBLIQUE, ONE, TOO_FAR, WITNESS_RATE, ZERO, least_squares, projecting
 
 NAMES = ["d", "p", "n", "X", "Y", "S", "Q", "P"]
@@ -31,7 +32,7 @@ def rate(item):
     item.use(projecting)
     item.conclude("exists(speed, positive, forall(W, matrix(d, p) curve, implies("
                   f"{FLOW}, forall(T, [0, oo), norm2({GAP_AT['T']}) <= exp(-2*speed*T)*norm2({GAP_AT['0']})))))",
-                  argument=[GRONWALL, *PRODUCT, *RANGE, *ABSORBS, *WITNESS_RATE, Witness("speed"), Split([[], [
+                  argument=[GRONWALL, PRODUCT, *RANGE, *ABSORBS, *WITNESS_RATE, Witness("speed"), Split([[], [
                       Take("W"), Have(FLOW, name="flow"), *STAYS, *CONVERGES]])], expected="proved", example=ZERO)  # fmt: skip
     item.without("PS", counterexample=OBLIQUE, argument=TOO_FAR)
 
@@ -42,10 +43,10 @@ AT_ONCE = ("forall(tau, positive, forall(eps, positive, exists(D, positive, exis
            " and norm2(W[0]) <= r, norm2(W[delta*t] - P*Q) <= eps))))))))")  # fmt: skip
 GAP_NOW = GAP_AT["T"].replace("[T]", "[delta*t]")
 NEAR = [
-    *PRODUCT, Use("cited:eq-10/rate", at=NAMES, name="rate", premises=[[Split([
+    PRODUCT, Use("cited:eq-10/rate", at=NAMES, name="rate", premises=[[Split([
         [] for fact in ("Sigma_x", "Sigma_xy", "SPS", "PS")])]]), Obtain("rate", "speed", label="pace"),
-    *named_number("aa", "trace((eye(d) - P*S).T*(eye(d) - P*S))"), *named_number("bb", "trace((P*S).T*(P*S))"),
-    *named_number("qq", "trace((P*Q).T*(P*Q))"),
+    Set("aa", "trace((eye(d) - P*S).T*(eye(d) - P*S))"), Set("bb", "trace((P*S).T*(P*S))"),
+    Set("qq", "trace((P*Q).T*(P*Q))"),
     Have("trace((eye(d) - P*S).T*(eye(d) - P*S)) >= 0", name="N size"), Have("trace((P*S).T*(P*S)) >= 0", name="PS size"),
     Have("trace((P*Q).T*(P*Q)) >= 0", name="PQ size"),
     Have("aa >= 0", name="a"), Have("bb >= 0", name="b"),
@@ -53,9 +54,9 @@ NEAR = [
     Have("forall(hh, real, exp(hh) >= 1 + hh and exp(-hh)*exp(hh) == 1 and exp(-hh) > 0)", name="exponential", by=[
         Take("hh"), Split([[], [], []])]),
     Take("tau", "eps"), Have("tau > 0", name="tau"), Have("eps > 0", name="eps"),
-    *named_number("rr", "eps/(4*(1 + aa))"),
+    Set("rr", "eps/(4*(1 + aa))"),
     Have("rr > 0 and rr*(1 + aa)*4 == eps", name="r", by=[Split([[], []])]),
-    *named_number("cc", "2*bb*rr + 2*qq"), Have("cc >= 0", name="c"),
+    Set("cc", "2*bb*rr + 2*qq"), Have("cc >= 0", name="c"),
     *positive_ratio("DD", "eps + 4*cc", "2*speed*tau*eps", ["c", "eps", "pace.0", "tau"]),
     Witness("DD"), Split([[], [Witness("rr"), Split([[], [
         Take("delta", "t"), Have("delta >= DD", name="late"), Have("t >= tau", name="after"),
@@ -75,7 +76,7 @@ NEAR = [
             Square(root="P*S*W[0] + P*Q"), Square(facts=["PS product"], weight="2"), Square(facts=["b", "small start"], weight="2")], terms=[
                 ("bb", "2*trace(W[0].T*W[0])", "1"), ("qq", "2", "1"), ("cc", "1", "1")])]),
         Have(f"norm2({GAP_NOW}) <= eps/4", name="moved", by=[
-            *named_number("ww", "exp(-2*speed*(delta*t))"), Rewritten("gap", ["ww"], name="less"), Rewritten("decayed", ["ww"], name="little"),
+            Set("ww", "exp(-2*speed*(delta*t))"), Rewritten("gap", ["ww"], name="less"), Rewritten("decayed", ["ww"], name="little"),
             Have("ww > 0", name="weight"),
             Order(positive=[Square(facts=["less"]), Square(facts=["weight", "start"]), Square(facts=["little"])])]),
         Have("aa*rr <= eps/4", name="little"),
@@ -111,12 +112,12 @@ def rescaled(item):
 
 
 COMPONENTS = [
-    Have(AT_ONCE, name="all", by=NEAR), *PRODUCT,
-    *named_number("ff", "trace(F.T*F)"), *named_number("gg", "trace(G.T*G)"),
+    Have(AT_ONCE, name="all", by=NEAR), PRODUCT,
+    Set("ff", "trace(F.T*F)"), Set("gg", "trace(G.T*G)"),
     Have("trace(F.T*F) >= 0", name="F size"), Have("trace(G.T*G) >= 0", name="G size"),
     Have("ff >= 0", name="f"), Have("gg >= 0", name="g"),
     Have("ff*gg >= 0", name="fg"),
-    Take("tau", "eps"), *named_number("ee", "eps/(1 + ff*gg)"), Have("eps > 0", name="eps"),
+    Take("tau", "eps"), Set("ee", "eps/(1 + ff*gg)"), Have("eps > 0", name="eps"),
     Have("ee > 0 and ee*(1 + ff*gg) == eps", name="e", by=[Split([[], []])]),
     Use("all", at=["tau", "ee"], name="this", premises=[[], []]),
     Obtain("this", "D", label="late"), Obtain("late.1", "r", label="near"),

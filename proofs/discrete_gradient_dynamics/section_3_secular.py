@@ -12,12 +12,13 @@ from verifier.language.script import (
     Numbers,
     Obtain,
     Rewritten,
+    Set,
     Split,
     Take,
     Use,
     Witness,
 )
-from verifier.library.real_numbers import ONE_OF_A_SUM, named_number
+from verifier.library.cited import ONE_OF_A_SUM
 
 from . import paper
 
@@ -48,9 +49,9 @@ ROOT = [
     Use("largest", at=["n-1", ("d[i]", "i")], name="top"),
     Obtain("top", "m", label="m"),
     Use("given", at=["m"], name="cm"),
-    *named_number("s", "c[m]**2"),
+    Set("s", "c[m]**2"),
     Have("s > 0", name="s above"),
-    *named_number("K", "Sum(c[i]**2, (i, 0, n-1))"),
+    Set("K", "Sum(c[i]**2, (i, 0, n-1))"),
     Have(
         "forall(h, real, exists(e, real, e > 0 and e <= 1 and e*(Abs(h) + 1) <= s))",
         name="small",
@@ -62,8 +63,8 @@ ROOT = [
     ),
     Use("small", at=["d[m] - g"], name="there is e"),
     Obtain("there is e", "e", label="e"),
-    *named_number("lo", "d[m] + e"),
-    *named_number("hi", "Max(d[m] + 1, g + K)"),
+    Set("lo", "d[m] + e"),
+    Set("hi", "Max(d[m] + 1, g + K)"),
     Have(
         "hi >= d[m] + 1 and hi >= g + K and lo <= hi",
         name="ends",
@@ -125,13 +126,13 @@ ROOT = [
                         Have("lo - d[m] == e", name="le"),
                         Rewritten("q", ["s"], name="q1", forwards=True),
                         Rewritten("q1", ["le"], name="q2"),
-                        *named_number("X", "c[m]**2/(lo - d[m])"),
+                        Set("X", "c[m]**2/(lo - d[m])"),
                         Rewritten("q2", ["X"], name="q3"),
                         Have("X >= lo - g", name="Xb"),
                         Rewritten("Xb", ["X"], name="spelled", forwards=True),
                     ],
                 ),
-                *named_number("ss", "Sum(c[i]**2/(lo - d[i]), (i, 0, n-1))"),
+                Set("ss", "Sum(c[i]**2/(lo - d[i]), (i, 0, n-1))"),
                 Rewritten("one", ["ss"], name="one s"),
                 Have(
                     "lo - g - ss <= 0",
@@ -152,7 +153,7 @@ ROOT = [
                     ],
                     name="less",
                 ),
-                *named_number("ss", "Sum(c[i]**2/(hi - d[i]), (i, 0, n-1))"),
+                Set("ss", "Sum(c[i]**2/(hi - d[i]), (i, 0, n-1))"),
                 Rewritten("less", ["ss", "K"], name="less s"),
                 Have("hi - g - ss >= 0", name="sign"),
                 Rewritten("sign", ["ss"], name="spelled", forwards=True),
@@ -191,7 +192,7 @@ ROOT = [
                         [
                             Take("i"),
                             Use("y", at=["i"], name="yi"),
-                            *named_number("X", "c[i]**2/(mu - d[i])"),
+                            Set("X", "c[i]**2/(mu - d[i])"),
                             Rewritten("yi", ["X"], name="yx"),
                             Have("c[i]*y[i] <= X", name="le"),
                             Rewritten("le", ["X"], name="spelled", forwards=True),
@@ -206,7 +207,7 @@ ROOT = [
                         [
                             Take("i"),
                             Use("y", at=["i"], name="yi"),
-                            *named_number("X", "c[i]**2/(mu - d[i])"),
+                            Set("X", "c[i]**2/(mu - d[i])"),
                             Rewritten("yi", ["X"], name="yx"),
                             Have("X <= c[i]*y[i]", name="le"),
                             Rewritten("le", ["X"], name="spelled", forwards=True),
@@ -214,8 +215,8 @@ ROOT = [
                     ],
                     name="s2",
                 ),
-                *named_number("SS", "Sum(c[i]**2/(mu - d[i]), (i, 0, n-1))"),
-                *named_number("YY", "Sum(c[i]*y[i], (i, 0, n-1))"),
+                Set("SS", "Sum(c[i]**2/(mu - d[i]), (i, 0, n-1))"),
+                Set("YY", "Sum(c[i]*y[i], (i, 0, n-1))"),
                 Rewritten("s1", ["SS", "YY"], name="s1x"),
                 Rewritten("s2", ["SS", "YY"], name="s2x"),
                 Rewritten("root mu", ["SS"], name="rx"),

@@ -16,12 +16,12 @@ from verifier.language.script import (
     Linear,
     Negate,
     Obtain,
+    Set,
     Split,
     Take,
     Use,
     Witness,
 )
-from verifier.library.scripts.linear_dependence import named
 
 from . import paper
 from .section_3_eigenvector import NILPOTENT, PARTS, SWAP
@@ -155,8 +155,8 @@ def each_is_needed(item, last):
         Negate("bases"),
         *[Obtain(a, b) for a, b in pairwise(names)],
         Obtain(names[-1], last, label="it"),
-        *named("A", "2, 2", "Sum(lam[i]*u[i]*u[i].T, (i, 0, 1))"),
-        *named("B", "2, 2", "Sum(mu[i]*u[i]*u[i].T, (i, 0, 1))"),
+        Set("A", "Sum(lam[i]*u[i]*u[i].T, (i, 0, 1))"),
+        Set("B", "Sum(mu[i]*u[i]*u[i].T, (i, 0, 1))"),
     ]
 
     def equal(value, letter, part):

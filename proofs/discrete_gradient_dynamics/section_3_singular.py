@@ -15,6 +15,7 @@ from verifier.language.script import (
     Negate,
     Obtain,
     Rewritten,
+    Set,
     Split,
     Square,
     Take,
@@ -22,8 +23,6 @@ from verifier.language.script import (
     Vanish,
     Witness,
 )
-from verifier.library.real_numbers import named_number
-from verifier.library.scripts.linear_dependence import named
 
 from . import paper
 from .section_3_simultaneous import DECOMPOSITION, DEFLATION, PAIR, SAME_PAIR, each_is_needed
@@ -48,8 +47,8 @@ SWAPPED = [
             Split([[], [], [], [Take("w")]]),
         ],
         no=[
-            *named("h", "p, 1", "x - z"),
-            *named_number("a", "1 - x.T*z"),
+            Set("h", "x - z"),
+            Set("a", "1 - x.T*z"),
             Have("a != 0", name="a not 0", by=[Negate("null"), Contradict("same", [])]),
             Have("h.T*h == 2*a", name="yy"),
             Have("h.T*x == a", name="yx"),
@@ -251,9 +250,9 @@ ORDER = [
                             Obtain("singular", "z", label="muk"),
                             *BLOCK,
                             Have(REFLECTION, name="house", by=REFLECTED),
-                            *named("x", "n+1, 1", "u[z]"),
-                            *named_number("a", "lam[z]"),
-                            *named_number("b", "0"),
+                            Set("x", "u[z]"),
+                            Set("a", "lam[z]"),
+                            Set("b", "0"),
                             Have(
                                 "x.T*x == 1 and A*x == a*x and B*x == b*x",
                                 name="ev",

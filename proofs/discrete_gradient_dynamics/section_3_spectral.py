@@ -17,6 +17,7 @@ from verifier.language.script import (
     Negate,
     Obtain,
     Root,
+    Set,
     Split,
     Square,
     Take,
@@ -24,15 +25,13 @@ from verifier.language.script import (
     Vanish,
     Witness,
 )
-from verifier.library.real_numbers import named_number
-from verifier.library.scripts.linear_dependence import named
 
 from . import paper
 
 LAST = "basis(n+1, n)"
 #: J: the first n of n + 1 coordinates
 BLOCK = [
-    *named("J", "n+1, n", "Sum(basis(n+1, i)*basis(n, i).T, (i, 0, n-1))"), Axiom("resolution-of-identity"),
+    Set("J", "Sum(basis(n+1, i)*basis(n, i).T, (i, 0, n-1))"), Axiom("resolution-of-identity"),
     Use("resolution-of-identity", at=["n"], name="I n"), Use("resolution-of-identity", at=["n+1"], name="I n+1"),
     Have("J.T*J == eye(n)", name="JJ"),
     Have(f"J*J.T + {LAST}*{LAST}.T == eye(n+1)", name="both"),
@@ -52,8 +51,8 @@ REFLECTED = [
             Split([[], [], []]),
         ],
         no=[
-            *named("v", "n+1, 1", f"x - {LAST}"),
-            *named_number("a", f"1 - x.T*{LAST}"),
+            Set("v", f"x - {LAST}"),
+            Set("a", f"1 - x.T*{LAST}"),
             Have("a != 0", name="a not 0", by=[Negate("null"), Contradict("same", [])]),
             Have("v.T*v == 2*a", name="vv"),
             Have("v.T*x == a", name="vx"),
@@ -111,7 +110,7 @@ EIGENVECTOR = [
                 name="cy",
                 by=[Take("i"), Use("y.0", at=["i"], name="yi")],
             ),
-            *named("w", "n, 1", "Sum(y[i]*u[i], (i, 0, n-1))"),
+            Set("w", "Sum(y[i]*u[i], (i, 0, n-1))"),
             Have(f"J.T*A*J*w + J.T*A*{LAST} == mu*w", name="upper", by=[Linear(rewrite=["border", "it.2", "w", "it.1", "cy"], terms=[])]),
             Have(
                 f"{LAST}.T*A*J == Sum(c[i]*u[i].T, (i, 0, n-1))",
@@ -131,10 +130,10 @@ EIGENVECTOR = [
                 name="size",
             ),
             Have("norm2(w) >= 0", name="w above"),
-            *named_number("N", "norm2(w) + 1"),
+            Set("N", "norm2(w) + 1"),
             Have("N > 0", name="N above"),
             Root("N", by=[]),
-            *named_number("r", "sqrt(N)"),
+            Set("r", "sqrt(N)"),
             Have("r != 0 and r**2 == N", name="r0", by=[Split([[], []])]),
             Witness(f"1/r*(J*w + {LAST})"),
             Witness("mu"),
@@ -183,7 +182,7 @@ REFLECTION_OF_X = [
 def turned(A, G, mu, eigen, sym):
     """G = HAH has the eigenvector l, and so it is J(J'GJ)J' + mu l l'; by the facts `eigen`, Ax = mu x, and `sym`, A' = A."""
     return [
-        *named(G, "n+1, n+1", f"H*{A}*H"),
+        Set(G, f"H*{A}*H"),
         Have(
             f"{G}*{LAST} == {mu}*{LAST}",
             name=f"{G}l",

@@ -23,8 +23,8 @@ from verifier.language.script import (
     Use,
     Witness,
 )
-from verifier.library.real_numbers import positive_ratio
-from verifier.library.scripts.norms import norms
+from verifier.language.steps import positive_ratio
+from verifier.library.cited import norms
 
 from . import paper
 

@@ -4,8 +4,7 @@ The time t is written by its distance g from the transition where that matters: 
 with kappa = c + g.
 """
 
-from verifier.language.script import At, Choose, Have, Numbers, Split, Take, Use, Witness
-from verifier.library.real_numbers import named_number
+from verifier.language.script import At, Choose, Have, Numbers, Set, Split, Take, Use, Witness
 
 from . import paper
 
@@ -21,7 +20,7 @@ def rescaled(t):
 #: The time at which w = sigma/(2 lambda), for delta = D.
 HALF = "(log(sigma*exp(kappa*D) - lam) - log(lam))/(2*sigma)"
 HALF_TIME = [Split([[
-    *named_number("y", "exp(-kappa*delta)"),
+    Set("y", "exp(-kappa*delta)"),
     Have("y*exp(kappa*delta) == 1 and y > 0", name="inverse"),
     Have("sigma*exp(kappa*delta) - lam > 0", name="above", by=[
         Have("lam*y*exp(kappa*delta) < sigma*exp(kappa*delta)", name="times")]),
@@ -110,7 +109,7 @@ X, Y_0 = "exp(delta*(2*sigma*t - kappa))", "exp(-kappa*delta)"
 CHAIN = Have("forall(aa, real, forall(bb, real, forall(cc, real, implies(aa <= bb and bb <= cc, aa <= cc))))", name="chain", by=[
     Take("aa", "bb", "cc")])  # fmt: skip
 EXPONENTIALS = [
-    *named_number("x", "exp(delta*(2*sigma*t - kappa))"), *named_number("y", "exp(-kappa*delta)"),
+    Set("x", "exp(delta*(2*sigma*t - kappa))"), Set("y", "exp(-kappa*delta)"),
     Have("x > 0", name="x above"),
     Have("kappa*delta > 0", name="scale"),
     Have("forall(h, real, exp(h) >= 1 + h)", name="tangent", by=[Take("h")]),
@@ -121,8 +120,8 @@ EXPONENTIALS = [
         [], [], [], []])]]),
 ]  # fmt: skip
 STEP_UP = [
-    Take("t", "eps"), *named_number("g", "2*sigma*t - kappa"), Have("g > 0", name="g above"),
-    *named_number("C", "(1 + sigma/lam)**2"), Have("C > 0", name="C above"),
+    Take("t", "eps"), Set("g", "2*sigma*t - kappa"), Have("g > 0", name="g above"),
+    Set("C", "(1 + sigma/lam)**2"), Have("C > 0", name="C above"),
     Witness("C/(eps*g)"), Split([[], [
         Take("delta"), Have("delta > 0", name="D", by=[
             Have("C/(eps*g) > 0", name="bound")]),
@@ -138,7 +137,7 @@ STEP_UP = [
         Split([[Use("chain", at=[f"{MODE} - sigma/lam", f"(1 + sigma/lam)**2/{X}", "eps"])],
                [Use("chain", at=[f"sigma/lam - {MODE}", f"(1 + sigma/lam)**2/{X}", "eps"])]])]])]  # fmt: skip
 STEP_DOWN = [
-    Take("t", "eps"), *named_number("g", "kappa - 2*sigma*t"), Have("g > 0", name="g above"),
+    Take("t", "eps"), Set("g", "kappa - 2*sigma*t"), Have("g > 0", name="g above"),
     Witness("2/(eps*g) + 2*lam/(sigma*kappa)"), Split([[], [
         Take("delta"),
         Have("2/(eps*g) > 0", name="first"),

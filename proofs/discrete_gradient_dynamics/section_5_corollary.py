@@ -10,13 +10,14 @@ from verifier.language.script import (
     Order,
     Recursion,
     Rewritten,
+    Set,
     Split,
     Square,
     Take,
     Use,
     Witness,
 )
-from verifier.library.real_numbers import named_number, positive_ratio
+from verifier.language.steps import named_number, positive_ratio
 from verifier.papers.setting import Setting
 
 from . import paper
@@ -72,7 +73,7 @@ def silent_stays_small(item):
             Witness("D0"), Split([[], [
                 Take("delta", "w"),
                 Have("exp(-kappa*delta) > 0", name="positive"),
-                *named_number("a", "exp(-kappa*delta)"), Have("a > 0", name="a positive"),
+                Set("a", "exp(-kappa*delta)"), Have("a > 0", name="a positive"),
                 Have("w[0] == a", name="w0"),
                 Have("delta > 0", name="delta"),
                 Use("cited:small-exponential", at=["kappa*delta"], name="decayed", premises=[[]]),
@@ -104,7 +105,7 @@ COMPARED = [
     Have("forall(x, positive, log(1 + x) < x and log(1 + x) > x - x**2/2)", name="logarithm", by=[
         Take("x"), Split([[], []])]),
     Use("logarithm", at=["eta*sigma"], name="rate", premises=[[]]),
-    *named_number("g", "log(1 + eta*sigma)"), *named_number("tau", TIME),
+    Set("g", "log(1 + eta*sigma)"), Set("tau", TIME),
     Have("tau > 0 and tau*(2*(eta*at)) == kappa", name="tau facts", by=[Split([
         [], []])]),
     Split([[
@@ -217,7 +218,7 @@ def transition_time(item):
                            Take("x"), Split([[], []])]),
                        Split([[], [
                            Take("eta", "T"), Have("eta*sigma > 0", name="step"),
-                           Use("log", at=["eta*sigma"], premises=[[]], name="now"), *named_number("l", "log(1 + eta*sigma)"),
+                           Use("log", at=["eta*sigma"], premises=[[]], name="now"), Set("l", "log(1 + eta*sigma)"),
                            Have("l < eta*sigma and eta*sigma <= (1 + eta*sigma/2)*l", name="between"),
                            Have("2*T*l == kappa", name="place"),
                            Split([[],
@@ -272,7 +273,7 @@ def gaps(item):
     item.note("The condition on T says that component i is learned at delta T and component i + 1 is not (not-yet, learned).")
     with item.repair("whatever the gap, there is a time between the two transitions") as r:
         r.conclude("exists(T, positive, 2*T*log(1 + eta*sigma) > kappa and 2*T*log(1 + eta*follows) < kappa)", argument=[
-            *named_number("g", "log(1 + eta*sigma)"), *named_number("h", "log(1 + eta*follows)"),
+            Set("g", "log(1 + eta*sigma)"), Set("h", "log(1 + eta*follows)"),
             Have("log(1 + eta*follows) < log(1 + eta*sigma)", name="rises", by=[
                 Have("eta*follows < eta*sigma", name="x")]),
             Have("log(1 + eta*follows) > 0", name="p"),

@@ -1,7 +1,6 @@
 """Section 5: gradient descent on one layer, and the layers in the basis of the modes."""
 
-from verifier.language.script import Have, Induct, Linear, Split, Square, Take, Use, Vanish
-from verifier.library.scripts.linear_dependence import named
+from verifier.language.script import Have, Induct, Linear, Set, Split, Square, Take, Use, Vanish
 from verifier.papers.setting import Setting
 
 from . import paper
@@ -76,7 +75,7 @@ def solvable(item):
     item.define("S := (X.T*X)/n", "R := (X.T*Y)/n")
     item.suppose("inverse on the range", "S*G*S == S")
     item.conclude("S*G*R == R", argument=[
-        Have("n > 0", name="some data"), *named("K", "d, d", "S*G - eye(d)"),
+        Have("n > 0", name="some data"), Set("K", "S*G - eye(d)"),
         Have("K*X.T*X == zeros(d, d)", name="kills", by=[
             Have("K*S == zeros(d, d)", name="a"),
             Linear(terms=[("a", "n", "1")], nonzero=["some data"])]),

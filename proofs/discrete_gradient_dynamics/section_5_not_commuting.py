@@ -14,15 +14,15 @@ from verifier.language.script import (
     Numbers,
     Order,
     Rewritten,
+    Set,
     Split,
     Square,
     Take,
     Use,
     Witness,
 )
-from verifier.library.real_numbers import named_number
-from verifier.library.scripts.norms import NORM, norms
-from verifier.library.scripts.renaming import renamed
+from verifier.language.steps import renamed
+from verifier.library.cited import NORM, norms
 
 from . import paper
 
@@ -31,7 +31,7 @@ NUMBERS = dict.fromkeys(("q", "s", "e", "k"), "nonnegative")
 FIRST, SECOND = "((Q - S*W*Z)*Z.T - (Q - M*A*B)*B.T)", "(W.T*(Q - S*W*Z) - A.T*(Q - M*A*B))"
 #: The steps of the two layers differ by at most these numbers, where |W - A| <= x and |Z - B| <= y.
 FIRST_BOUND, SECOND_BOUND = "(q*y + e*k**3 + s*k**2*(x + 2*y))", "(q*x + e*k**3 + s*k**2*(2*x + y))"
-NORMS = renamed(norms("norms", "norm of a transpose", "product of norms", "triangle", "squares"))
+NORMS = norms("norms", "norm of a transpose", "product of norms", "triangle", "squares")
 #: |X1 X2 X3 X4| <= |X1| |X2| |X3| |X4|.
 FOUR = Have(
     "forall(n1, positive integer, forall(n2, positive integer, forall(n3, positive integer, forall(n4, positive integer,"
@@ -151,7 +151,7 @@ GROWTH = Have(
             Have("exp(cc*hh*0) == 1", name="one")], step=[
             Use("given1.2", at=["t"], name="next"), Have("exp(cc*hh*(t + 1)) == exp(cc*hh)*exp(cc*hh*t)", name="power"),
             Have("exp(cc*hh*t) > 0", name="above"),
-            *named_number("y", "exp(cc*hh*t)"), *named_number("z", "exp(cc*hh)"),
+            Set("y", "exp(cc*hh*t)"), Set("z", "exp(cc*hh)"),
             Rewritten("above", ["y"], name="y above"), Rewritten("line", ["z"], name="z above"), Rewritten("power", ["y", "z"], name="yz"), Rewritten("IH", ["y"], name="before"),
             Have("gg[t+1] <= ee*(z*y - 1)", name="after", by=[
                 Order(positive=[Square(facts=["next"]), Square(facts=["before"]), Square(facts=["before", "given1.0"]), Square(facts=["given", "y above", "z above"])])])])])  # fmt: skip
@@ -232,7 +232,7 @@ def not_commuting(item):
         Have(f"forall(t, nonnegative integer, {GAP.format(t='t+1')} <= {GAP.format(t='t')} + c*eta*({GAP.format(t='t')} + e))", name="step", by=[
             Take("t"), Use("descent", at=["t"], name="next"), Use("commuting descent", at=["t"], name="next too"), Use("bounded", at=["t"], name="now"),
             Use("norms", at=["d", "h", "W[t] - A[t]"], name="|E|"), Use("norms", at=["h", "p", "Z[t] - B[t]"], name="|F|"),
-            *named_number("x", "norm(W[t] - A[t])"), *named_number("y", "norm(Z[t] - B[t])"),
+            Set("x", "norm(W[t] - A[t])"), Set("y", "norm(Z[t] - B[t])"),
             Rewritten("|E|.0", ["x"], name="x above"), Rewritten("|F|.0", ["y"], name="y above"),
             Rewritten("|E|.1", ["x"], name="x square"), Rewritten("|F|.1", ["y"], name="y square"),
             Have("norm2(W[t] - A[t]) <= x**2", name="E"),
@@ -252,7 +252,7 @@ def not_commuting(item):
         Use("growth", at=[(GAP.format(t="t"), "t"), "c", "eta", "e"], premises=[[], [Split([[],
             [],
             [Take("t"), Use("step", at=["t"], name="one")]])]], name="all"),
-        Take("t"), Use("all", at=["t"], name="now"), *named_number("z", "exp(c*eta*t)"), Rewritten("now", ["z"], name="small"),
+        Take("t"), Use("all", at=["t"], name="now"), Set("z", "exp(c*eta*t)"), Rewritten("now", ["z"], name="small"),
         Use("norms", at=["d", "h", "W[t] - A[t]"], name="|E|"), Use("norms", at=["h", "p", "Z[t] - B[t]"], name="|F|"),
         Have("norm2(W[t] - A[t]) <= e**2*z**2 and norm2(Z[t] - B[t]) <= e**2*z**2", name="result", by=[Split([
             below("W[t] - A[t]", "|E|", "|F|"), below("Z[t] - B[t]", "|F|", "|E|")])]),
@@ -289,7 +289,7 @@ def unbounded(item):
             Have("w[t] > 0", name="above"),
             Have("(1 + eta*(sigma - lam*w[t]))**2 >= 4", name="factor"),
             Have("w[t+1] >= 4*w[t]", name="longer"),
-            Have("4**(t+1) == 4*4**t", name="power"), *named_number("z", "4**t"),
+            Have("4**(t+1) == 4*4**t", name="power"), Set("z", "4**t"),
             Rewritten("power", ["z"], name="one more"), Rewritten("IH.1", ["z"], name="so far"),
             Split([[], [
                 Have("w[t+1] >= 4*z*w[0]", name="large")]])])]),

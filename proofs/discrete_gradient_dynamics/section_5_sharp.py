@@ -1,17 +1,17 @@
 """Section 5: the factors of Theorem 3 cannot be improved, in the normal form z = lambda w/sigma, y = eta sigma."""
 
-from verifier.language.script import Have, Negate, Numbers, Rewritten, Split, Take, Use
-from verifier.library.real_numbers import named_number, positive_ratio
+from verifier.language.script import Have, Negate, Numbers, Rewritten, Set, Split, Take, Use
+from verifier.language.steps import positive_ratio
 
 from . import paper
 from .section_5_steps import NEXT
 
 #: With K = 1 + y (1 - z) one step takes u = 1/z - 1 to (1 - z K^2)/(z K^2).
-K = [*named_number("K", "1 + y*(1 - z)"), Have("K >= 1 and K <= 1 + y", name="K size", by=[
+K = [Set("K", "1 + y*(1 - z)"), Have("K >= 1 and K <= 1 + y", name="K size", by=[
     Split([[], []])])]  # fmt: skip
 STEP = [
     *K, Have("z*K**2 > 0", name="zK"),
-    *named_number("U", "1/z - 1"), *named_number("I", "1/(z*K**2)"),
+    Set("U", "1/z - 1"), Set("I", "1/(z*K**2)"),
     Have("U*z == 1 - z", name="U times"),
     Have("I*(z*K**2) == 1", name="I times"),
 ]  # fmt: skip
@@ -22,10 +22,10 @@ def best_lower(item):
     item.printed("(not in the paper) If u_{t+1} >= c u_t for one step from everywhere below the limit, then c <= 1 - 2 eta sigma.")
     item.let(y="(0, 1/2]", c="real")
     item.conclude(f"implies(forall(z, (0, 1), 1/({NEXT}) - 1 >= c*(1/z - 1)), c <= 1 - 2*y)", expected="proved", argument=[
-        Take(), Negate("more"), *named_number("g", "c - (1 - 2*y)"), Have("g > 0", name="g above"),
+        Take(), Negate("more"), Set("g", "c - (1 - 2*y)"), Have("g > 0", name="g above"),
         *positive_ratio("s", "g", "2*(1 + g)", ["g above"]),
         Have("s < 1 and s < g", name="s small", by=[Split([[], []])]),
-        *named_number("z", "1 - s"), Have("z > 0", name="z above"),
+        Set("z", "1 - s"), Have("z > 0", name="z above"),
         Have("z < 1", name="z below"),
         Use("given", at=["z"], name="step", premises=[[]]), *STEP,
         Have("1 - z*K**2 >= c*(1 - z)*K**2", name="times", by=[
@@ -50,7 +50,7 @@ def best_upper(item):
     item.printed("(not in the paper) If u_{t+1} <= c u_t for one step from everywhere below the limit, then c >= 1/(1 + eta sigma)^2.")
     item.let(y="(0, 1/2]", c="real")
     item.conclude(f"implies(forall(z, (0, 1), 1/({NEXT}) - 1 <= c*(1/z - 1)), c*(1 + y)**2 >= 1)", expected="proved", argument=[
-        Take(), Negate("less"), *named_number("g", "1 - c*(1 + y)**2"), Have("g > 0", name="g above"),
+        Take(), Negate("less"), Set("g", "1 - c*(1 + y)**2"), Have("g > 0", name="g above"),
         *positive_ratio("z", "g", "4*(1 + g)", ["g above"]), Have("z > 0", name="z above"),
         Have("z < 1", name="z below"),
         Have("4*z < g", name="z small"),

@@ -1,7 +1,6 @@
 """Section 5 and Appendix C: gradient descent on one mode, Lemmas 5 and 6."""
 
-from verifier.language.script import Have, Induct, Negate, Numbers, Order, Split, Square, Take, Use, Witness
-from verifier.library.real_numbers import named_number as named
+from verifier.language.script import Have, Induct, Negate, Numbers, Order, Set, Split, Square, Take, Use, Witness
 from verifier.papers.setting import Setting
 
 from . import paper
@@ -23,7 +22,7 @@ def normal_form(item):
 SCALE = ["sigma", "lam"]
 #: The factor of a step, and what the bound's factor is made of, as letters.
 LETTERS = [
-    *named("K", "1 + eta*(sigma - lam*w)"),
+    Set("K", "1 + eta*(sigma - lam*w)"),
     Have("K > 0 and x > 0", name="positive", by=[Split([[], []])]),
 ]  # fmt: skip
 FASTER = "(sigma - lam*w*K**2)*(1 + x)**2 <= (sigma - lam*w)*K**2"
@@ -49,7 +48,7 @@ def one_step(item):
             Have("w < v", name="rises", by=[
                 Have("w < w*(1 + eta*(sigma - lam*w))**2", name="b")]),
             Have("v < sigma/lam", name="stays", by=[
-                *named("a", "eta*lam*w"), *named("b", "eta*(sigma - lam*w)"),
+                Set("a", "eta*lam*w"), Set("b", "eta*(sigma - lam*w)"),
                 Have("a > 0 and b > 0 and a + b <= 1/2", name="ab", by=[Split([
                     [Order(positive=[Square(facts=["eta.positive", "lam.positive", "w.positive"])], rewrite=["a"])],
                     [],
@@ -73,7 +72,7 @@ def one_step(item):
                 Have("1/(w*K**2) - lam/sigma <= 1/(1 + x)**2*u", name="letters"),
                 Have("1/v == 1/(w*K**2)", name="same"),
                 Order(positive=[Square(facts=["letters"])], rewrite=["same"])]),
-            *named("U", "1/w - lam/sigma"),
+            Set("U", "1/w - lam/sigma"),
             Have("1/(1 + x)**2*U <= (1 - 2*x + 3*x**2)*U", name="wider", by=[
                 Have("U > 0", name="U positive")]),
             Split([[], [], [], [], [], [Order(positive=[Square(facts=["fast"]), Square(facts=["wider"])], rewrite=["U"])]]),
@@ -166,7 +165,7 @@ def sharp_step(item):
     item.let(y="positive")
     item.conclude(f"iff(forall(z, (0, 1), 0 < {NEXT} and {NEXT} < 1), y <= 1/2)", argument=[Split([
         [Take(), Negate("large"),
-         *named("z", "(1 + y)/(3*y)"),
+         Set("z", "(1 + y)/(3*y)"),
          Have("z*(3*y) == 1 + y", name="z times"),
          Have("0 < z and z < 1", name="z inside", by=[Split([[], []])]),
          Have("4*(1 + y)**3 >= 27*y", name="cubic"),

@@ -8,13 +8,14 @@ from verifier.language.script import (
     Numbers,
     Order,
     Rewritten,
+    Set,
     Split,
     Square,
     Take,
     Use,
     Witness,
 )
-from verifier.library.real_numbers import named_number, positive_ratio
+from verifier.language.steps import positive_ratio
 from verifier.papers.setting import Setting
 
 from . import paper
@@ -66,7 +67,7 @@ def inside(item):
 
 #: (1 + eta sigma)^(2t) as an exponential, whose rate is `G`.
 BASE = [
-    *named_number("G", "log(1 + eta*sigma)"),
+    Set("G", "log(1 + eta*sigma)"),
     Have("exp(2*G) == (1 + eta*sigma)**2", name="base"),
 ]
 
@@ -82,7 +83,7 @@ def growth(item):
             Have("lam*w[t] < sigma", name="below"),
             Have("w[t]*(1 + eta*(sigma - lam*w[t]))**2 <= w[t]*(1 + eta*sigma)**2", name="a", by=[
                 Numbers(using=["below", "here.0", "eta", "lam"])]),
-            *named_number("E", "exp(2*G)"), *named_number("P", "exp(2*G*t)"),
+            Set("E", "exp(2*G)"), Set("P", "exp(2*G*t)"),
             Have("exp(2*G*(t + 1)) == P*E", name="product"),
             Have("E == (1 + eta*sigma)**2", name="E base"),
             Have("w[t] <= w[0]*P", name="before"),
@@ -111,7 +112,7 @@ def decay(item):
         Use("cited:eq-92-sharp", at=MODE, name="steps"), *BASE, STEPPED,
         Have("forall(t, nonnegative integer, w[t] > 0 and u(t) <= u(0)*exp(-2*G*t))", name="powers", by=[Induct("t", base=[Split([[], []])], step=[
             Use("steps", at=["t"], name="here"),
-            *named_number("E", "exp(-2*G)"), *named_number("P", "exp(-2*G*t)"),
+            Set("E", "exp(-2*G)"), Set("P", "exp(-2*G*t)"),
             Have("exp(-2*G*(t + 1)) == P*E", name="product"),
             Have("E == 1/(1 + eta*sigma)**2", name="E base", by=[
                 Have("E*exp(2*G) == 1", name="inverse"),
@@ -130,7 +131,7 @@ def decay(item):
 #: The start is inside for delta kappa sigma >= lam.
 STARTS_INSIDE = [
     Have("exp(-kappa*delta) > 0", name="start positive"),
-    *named_number("a", "exp(-kappa*delta)"),
+    Set("a", "exp(-kappa*delta)"),
     Have("a > 0", name="a positive"),
     Have("delta > 0", name="delta"),
     Have("a*(kappa*delta) < 1", name="small start", by=[
@@ -149,7 +150,7 @@ def latest(above, below, positive):
     """D0 = p + q with p = above/below and q = lam/(sigma kappa)."""
     return [
         *positive_ratio("p", above, below, positive), *positive_ratio("q", "lam", "sigma*kappa", ["lam", "sigma", "kappa"]),
-        *named_number("D0", "p + q"),
+        Set("D0", "p + q"),
         Have("D0 > 0", name="D positive"),
         Have("D0*(sigma*kappa) >= lam", name="D lam", by=[
             Have("p*(sigma*kappa) > 0", name="x")]),
@@ -165,7 +166,7 @@ def not_yet(item):
     item.suppose("before", "2*T*log(1 + eta*sigma) < kappa")
     item.conclude(NOT_YET, because=["growth", "lemma-6", "small-exponential"], argument=[
         Take("e"),
-        *named_number("G", "log(1 + eta*sigma)"), *named_number("c", "kappa - 2*T*G"),
+        Set("G", "log(1 + eta*sigma)"), Set("c", "kappa - 2*T*G"),
         Have("c > 0", name="c positive"),
         Have("G > 0", name="G positive", by=[
             Have("log(1 + eta*sigma) > 0", name="rate")]),
@@ -177,10 +178,10 @@ def not_yet(item):
             Take("n"), Use("l.0", at=["n"], name="positive"), Use("g", at=["n"], name="bound"),
             Have("exp(2*log(1 + eta*sigma)*n) <= exp(2*G*(delta*T))", name="time", by=[
                 Have("n <= delta*T", name="n"), Have("2*G*n <= 2*G*(delta*T)", name="m")]),
-            *named_number("P", "exp(2*G*(delta*T))"), *named_number("r", "exp(-(c*delta))"),
+            Set("P", "exp(2*G*(delta*T))"), Set("r", "exp(-(c*delta))"),
             Have("a*P == r", name="aP"),
             Have("w[n] <= a*P", name="bounded", by=[
-                *named_number("Q", "exp(2*log(1 + eta*sigma)*n)"),
+                Set("Q", "exp(2*log(1 + eta*sigma)*n)"),
                 Have("w[n] <= a*Q", name="x"),
                 Have("Q <= P", name="y")]),
             Have("r*(c*delta) < 1", name="r small", by=[
@@ -201,7 +202,7 @@ def learned(item):
     item.suppose("after", "2*T*log(1 + eta*sigma) > kappa")
     item.conclude(LEARNED, because=["decay", "lemma-6", "small-exponential", "close"], argument=[
         Take("e"),
-        *named_number("G", "log(1 + eta*sigma)"), *named_number("c", "2*T*G - kappa"), *named_number("B", "exp(2*G)"),
+        Set("G", "log(1 + eta*sigma)"), Set("c", "2*T*G - kappa"), Set("B", "exp(2*G)"),
         Have("c > 0", name="c positive"),
         Have("B > 0", name="B positive"),
         Have("G > 0", name="G positive", by=[
@@ -212,18 +213,18 @@ def learned(item):
             *STARTS_INSIDE,
             Use("cited:lemma-6", at=MODE, name="l"), Use("cited:decay", at=MODE, name="d"),
             Take("n"), Use("l.0", at=["n"], name="inside"), Use("d", at=["n"], name="bound"),
-            *named_number("Q", "exp(-2*log(1 + eta*sigma)*n)"), *named_number("R", "exp(-2*G*(delta*T - 1))"),
+            Set("Q", "exp(-2*log(1 + eta*sigma)*n)"), Set("R", "exp(-2*G*(delta*T - 1))"),
             Have("Q <= R", name="time", by=[
                 Have("n > delta*T - 1", name="n"), Have("-2*G*n <= -2*G*(delta*T - 1)", name="m"),
                 Have("exp(-2*G*n) <= exp(-2*G*(delta*T - 1))", name="x")]),
-            *named_number("r", "exp(-(c*delta))"),
+            Set("r", "exp(-(c*delta))"),
             Have("1/a*R == B*r", name="rates", by=[
                 Have("R == a*(B*r)", name="x")]),
-            *named_number("U", "1/w[n] - lam/sigma"),
+            Set("U", "1/w[n] - lam/sigma"),
             Have("U <= B*r", name="bounded", by=[
                 Have("R > 0 and Q > 0", name="RQ", by=[Split([[], []])]),
                 Have("1/w[0] == 1/a", name="same"),
-                *named_number("V", "1/w[0]"),
+                Set("V", "1/w[0]"),
                 Have("V == 1/a", name="V a"),
                 Have("V > 0", name="V positive"),
                 Have("(V - lam/sigma)*Q <= V*R", name="x", by=[

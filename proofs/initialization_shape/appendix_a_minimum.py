@@ -16,13 +16,13 @@ from verifier.language.script import (
     Numbers,
     Obtain,
     Order,
+    Set,
     Split,
     Square,
     Take,
     Use,
     Witness,
 )
-from verifier.library.real_numbers import named_number as named
 
 from . import paper
 from .appendix_a import better
@@ -158,7 +158,7 @@ def limit_of_sums(item):
     def half(sign, name):
         term = f"{sign}z[i, 0]*(Theta[i] - theta[m][i, 0])"
         return Have(f"forall(e, positive, {sign}sw <= e*Sum(z[i, 0]**2, (i, 0, d-1)))", name=name, by=[
-            Take("e"), *named("f", "1/(4*e)", []),
+            Take("e"), Set("f", "1/(4*e)"),
             Have("f > 0 and 4*e*f == 1", name="f facts", by=[Split([[], []])]),
             Have(f"forall(m, nonnegative integer, {sign}sw <= Sum({bound}, (i, 0, d-1)))", name="along", by=[
                 Take("m"),
@@ -182,7 +182,7 @@ def limit_of_sums(item):
             Order(positive=[
                 Square(root="e*c - (gg - h)/2", facts=["given.3"], weight="4"), Square(facts=["square", "given.3"])],
                 terms=[("given.4", "-(e*c**2 - c*(gg - h))", "1")])]),
-        *named("sw", "Sum(z[i, 0]*Theta[i], (i, 0, d-1)) - g"),
+        Set("sw", "Sum(z[i, 0]*Theta[i], (i, 0, d-1)) - g"),
         half("", "above"), half("-", "below"),
         Have("forall(p, real, forall(q, real, implies(q >= 0 and forall(e, positive, p <= e*q), p <= 0)))", name="squeeze", by=[
             Take("p", "q"), Negate("more"),

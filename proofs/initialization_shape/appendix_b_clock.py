@@ -14,13 +14,14 @@ from verifier.language.script import (
     Order,
     Rewritten,
     Root,
+    Set,
     Split,
     Square,
     Take,
     Use,
     Witness,
 )
-from verifier.library.real_numbers import named_number as named
+from verifier.language.steps import named_number as named
 
 from . import paper
 from .neuron import BALANCED, ROOT_IS, SAME_SIGN, neuron
@@ -74,7 +75,7 @@ TO_ZERO = [
     Have("W == zeros(d, 1)", name="W", by=[Negate("W is not 0"), Have("norm2(W) > 0", name="apart", by=[Order(positive=[Square(root="W", nonzero="W is not 0")])])]),
     Have("y == zeros(N, 1)", name="y"),
     *FROBENIUS,
-    *named("K", "norm2(X) + 1"),
+    Set("K", "norm2(X) + 1"),
     Have("norm2(X) >= 0", name="X size"),
     Have("K > 0", name="K positive"),
     *named("al", "1/Abs(a0)", also="al > 0 and al**2*a0**2 == 1", by=[Split([[], [], []])]),

@@ -19,6 +19,7 @@ from verifier.language.script import (
     Order,
     Rewritten,
     SameSlope,
+    Set,
     Split,
     Square,
     Take,
@@ -26,7 +27,7 @@ from verifier.language.script import (
     Vanish,
     Witness,
 )
-from verifier.library.real_numbers import named_number as named
+from verifier.language.steps import named_number as named
 
 from . import paper
 
@@ -40,7 +41,7 @@ ORTHOGONAL = [
     Have("exists(o, matrix(d, 1), trace(o.T*w) == 0 and norm2(o) > 0)", name="a direction", by=[
         Cases("w[0, 0] == 0", name="first", yes=[Witness("basis(d, 0)"), Split([[], []])],
               no=[Have("w[0, 0]**2 > 0", name="square", by=[
-                      *named("l", "w[0, 0]"), Have("l != 0", name="l not 0", by=[Negate("zero"), Contradict("first", [])]),
+                      Set("l", "w[0, 0]"), Have("l != 0", name="l not 0", by=[Negate("zero"), Contradict("first", [])]),
                       Have("l**2 > 0", name="l2")]),
                   Witness("w[1, 0]*basis(d, 0) - w[0, 0]*basis(d, 1)"), Split([[], []])])]),
     Obtain("a direction", "o", label="o"),
@@ -70,7 +71,7 @@ IN_THE_BALL = Have(f"forall(c, real, implies(c > 0 and (c - 1)**2 <= k**2, foral
     Have(f"norm2(c*{E.format('t')}) == c**2*R", name="length"),
     Have("c**2*R > 0", name="positive"),
     Have("R*((c - 1)**2 + 2*c*(1 - p[t])) <= D", name="numbers", by=[
-        Have("c < 2", name="c<2"), *named("g", "p[t]"), Have("g >= 1 - k**2", name="g>="),
+        Have("c < 2", name="c<2"), Set("g", "p[t]"), Have("g >= 1 - k**2", name="g>="),
         Have("(c - 1)**2 + 2*c*(1 - g) <= 5*k**2", name="short"),
         Have("R*((c - 1)**2 + 2*c*(1 - g)) <= R*(5*k**2)", name="scaled"),
         Numbers(using=["scaled", "k.3", "g"])]),
@@ -125,7 +126,7 @@ PROOF = [
     Obtain("radii", "x", label="x is"),
     *along_the_ray("q0", "0"), *along_the_ray("q1", "T"),
     *named("g", f"norm2({ACROSS})", also="g > 0", by=[
-        *named("m", "s[T]"), Have("m**2*R > 0", name="apart", by=[Numbers(using=["m", "s is.2", "R.1"])]),
+        Set("m", "s[T]"), Have("m**2*R > 0", name="apart", by=[Numbers(using=["m", "s is.2", "R.1"])]),
         Have("(p[T] - p[0])**2*R >= 0", name="square"),
         Split([[], [Order(positive=[Square(facts=["apart"]), Square(facts=["square"])], terms=[
             ("m", "-R*(m + s[T])", "1"), ("s is.1", "R*(s[0] - 2*s[T])", "1"), ("R.0", "-(p[T] - p[0])**2", "1"),
@@ -140,7 +141,7 @@ PROOF = [
     Use("slope of q0", at=["0"], name="rate 0"), Use("slope of q1", at=["0"], name="rate 1"), Use("between the rays", at=["0"], name="start"),
     *named("h", SIZE.format("x[0]"), also="h > 0 and h**2 == x[0]**2*R + delta**2/4", by=[Split([[], [], []])]),
     Have("h**2 == R + delta**2/4", name="h2"),
-    *named("y", f"trace({ACROSS}.T*(q1[0] - q0[0]))"), *named("z", f"trace({ACROSS}.T*(diff(q1[t], (t, 0)) - diff(q0[t], (t, 0))))"),
+    Set("y", f"trace({ACROSS}.T*(q1[0] - q0[0]))"), Set("z", f"trace({ACROSS}.T*(diff(q1[t], (t, 0)) - diff(q0[t], (t, 0))))"),
     Have("2*h*z == k*g", name="rates", by=[Linear(terms=[
         ("z", "2*h", "1"), ("h.0", f"2*trace({ACROSS}.T*(diff(q1[t], (t, 0)) - diff(q0[t], (t, 0))))", "1"), ("rate 1", f"{ACROSS}.T", "1"), ("rate 0", f"-{ACROSS}.T", "1"),
         ("x is.1", f"norm2({ACROSS})", "1"), ("g.0", "-k", "1")])]),

@@ -1,8 +1,7 @@
 """The Cauchy-Schwarz inequality for all dimensions, as the pages on radial potentials cite it."""
 
 from verifier.language.script import Order, Split, Square, Use
-from verifier.library.real_numbers import BOX
-from verifier.library.scripts.norms import PRODUCT
+from verifier.library.cited import BOX, PRODUCT
 
 from . import paper
 

@@ -12,12 +12,12 @@ from verifier.language.script import (
     Numbers,
     Obtain,
     Root,
+    Set,
     Split,
     Take,
     Use,
     Witness,
 )
-from verifier.library.real_numbers import named_number as named
 
 from . import paper
 from .neuron import POTENTIAL
@@ -41,8 +41,8 @@ LETTERS = [
 
 #: The Hessian of the ansatz minus g times the metric is e I + f w w'.
 DIFFERENCE = [
-    *named("e", "p1/x - g/(s + delta/2)", []),
-    *named("f", "p2/x**2 - p1/x/x**2 + g/(s + delta/2)*(1/(2*s*(s + delta/2)))", []),
+    Set("e", "p1/x - g/(s + delta/2)"),
+    Set("f", "p2/x**2 - p1/x/x**2 + g/(s + delta/2)*(1/(2*s*(s + delta/2)))"),
     Have(f"{HESSIAN} - g*({METRIC}) == e*eye(d) + f*w*w.T", name="difference", by=[
         Linear(terms=[("e", "-1", "eye(d)"), ("f", "-w", "w.T")], nonzero=["x2 positive", "x.positive", "h", "sh"])]),
 

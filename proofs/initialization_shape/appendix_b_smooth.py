@@ -10,12 +10,13 @@ from verifier.language.script import (
     Numbers,
     Obtain,
     Rewritten,
+    Set,
     Split,
     Take,
     Use,
     Witness,
 )
-from verifier.library.real_numbers import named_number
+from verifier.language.steps import named_number
 
 from . import paper
 
@@ -93,8 +94,8 @@ def logarithms(item):
         Use("positive", at=["t"], name="above"),
         *[step for c, u, (_, value, _), size in zip("lm", "uv", LOGS, (Numbers(using=[]), Use("above")), strict=True) for step in (
             Use("inverse", at=[value.format(s="t")], premises=[[size]], name=f"e^{c}"), Rewritten(f"e^{c}", [f"{c} now"], name=f"{u} is"),
-            *named_number(u, f"exp({c}[t])"), Rewritten(f"{u} is", [u], name=f"{u} now"))],
-        *named_number("X", "exp(t)"),
+            Set(u, f"exp({c}[t])"), Rewritten(f"{u} is", [u], name=f"{u} now"))],
+        Set("X", "exp(t)"),
         *[step for c, e, of, put in (("l", "2*t - 2*l[t]", "u**2", ["u now", "X"]), ("m", "2*t - l[t] - m[t]", "(u*v)", ["v now", "u now", "X"])) for step in (
             Have(f"exp({e}) == X**2/{of}", name=f"{c} power"),
             Rewritten(f"{c} rate.1", put, name=f"{c} slope"), Rewritten(f"{c} slope", [f"{c} power"], name=f"{c} done"))],
@@ -107,7 +108,7 @@ def logarithms(item):
 POWERS = [
     Take("p", "q", "r"), Witness(power("p", "q", "r"), index="t"), Take("t"), Split([[], [
         Use("log", at=["t"], name="now"),
-        *named_number("E", power("p", "q", "r")), *named_number("u", "exp(l[t])"), *named_number("v", "exp(m[t])"), *named_number("X", "exp(t)"),
+        Set("E", power("p", "q", "r")), Set("u", "exp(l[t])"), Set("v", "exp(m[t])"), Set("X", "exp(t)"),
         Have("X != 0", name="X not 0"),
         *[Have(f"{power(*e)} == {value}", name=f"part {k}")
           for k, ((_, e), value) in enumerate(zip(PARTS, ("E*X/u**2", "E*X/(u*v)", "E/X"), strict=True))],
@@ -136,7 +137,7 @@ HIGHER = [Induct("K", base=[Take("p", "q", "r", "f"), Witness("f[t]*basis(1, 0)"
         Witness(f"f[t]*basis(K+2, 0) + Sum(basis(K+2, i+1)*basis(K+1, i).T, (i, 0, K))*({combined('F{k}[t]')})", index="t"), Take("t"),
         Split([[], [], [Take("i"), Split([[], []])]])]),
     Obtain("there is G", "G", label="G"), Witness("G[t]", index="t"), Take("t"), Use("G", at=["t"], name="now"),
-    *[Use(f"F{k}", at=["t"], name=f"now {k}") for k in range(3)], Use("slope", at=["t"], name="rate"), *named_number("X", "exp(t)"),
+    *[Use(f"F{k}", at=["t"], name=f"now {k}") for k in range(3)], Use("slope", at=["t"], name="rate"), Set("X", "exp(t)"),
     Rewritten("rate", ["X"], name="rate now"),
     Split([[Use("now.0")], [Take("i"), Have("forall(y, real, implies(X == y, diff(G[t], t)[i, 0] == y*G[t][i+1, 0]))", name="row", by=[
         Take("y"), Have("X == y", name="X is y"), Cases("i <= 0", name="which", yes=[
@@ -167,7 +168,7 @@ def factor_is_smooth(item):
         Rewritten("f now.0", ["root", "e^m"], name="f here", forwards=True), Rewritten("now.0", ["f here"], name="F here", forwards=True),
         Split([[Have("forall(y, real, implies(F[t][0, 0] == y, (3/2*F[t])[0, 0] == 3/2*y))", name="scaled", by=[Take("y")]),
                 Use("scaled", at=["sqrt(S(exp(t)) + delta/2)"], premises=[[Use("F here")]])],
-               [Take("i"), Use("now.1", at=["i"], name="rate"), *named_number("X", "exp(t)"), Rewritten("rate", ["X"], name="rate now"),
+               [Take("i"), Use("now.1", at=["i"], name="rate"), Set("X", "exp(t)"), Rewritten("rate", ["X"], name="rate now"),
                 Have("forall(y, real, implies(X == y, (3/2*diff(F[t], t))[i, 0] == y*(3/2*F[t])[i+1, 0]))", name="scaled", by=[
                     Take("y"), Have("X == y", name="X is y")]),
                 Use("scaled", at=["exp(t)"], premises=[[Use("X")]])]])], example={"delta": 0})  # fmt: skip

@@ -13,13 +13,14 @@ from verifier.language.script import (
     Obtain,
     Order,
     Root,
+    Set,
     Split,
     Square,
     Take,
     Use,
     Witness,
 )
-from verifier.library.real_numbers import named_number as named
+from verifier.language.steps import named_number as named
 
 from . import paper
 from .neuron import BALANCED, POTENTIAL, REPLACED, SAME_SIGN, SAME_SQUARE, UNSEEN, neuron
@@ -50,7 +51,7 @@ LETTERS = [
     Have("b**2*norm2(W) == xb**2", name="xb squared"),
     Have("be*n == xb", name="xb is", by=[Use("same square", at=["be*n", "xb"], premises=[[Split([
         [Numbers(using=["be", "n"])], [], [Numbers(using=["be", "n", "xb squared"])]])]])]),
-    *named("sgn", "a0/al", []),
+    Set("sgn", "a0/al"),
     Have("sgn**2 == 1 and sgn*b == be", name="sgn facts", by=[Cases("a0 > 0", name="up", yes=[
         Have("sgn == 1 and b >= 0", name="is", by=[Split([[Numbers(using=["sgn", "al", "up"])], [Numbers(using=["up", "sign"])]])]),
         Split([[], []])], no=[
@@ -75,7 +76,7 @@ COMPARED = [
     Have("z.T*v - z.T*(b*W) == -3/2*sgn*trace(W.T*v) + 3/2*be*n**2", name="linear part", by=[
         Linear(terms=[Inside("scale", "-HOLE*trace(w0.T*(v - b*W))"), ("kept", "3/2*sgn", "1"),
                       Inside("sgn facts.1", "3/2*HOLE*trace(W.T*W)"), ("n.1", "-3/2*be", "1")])]),
-    *named("c", "sgn*trace(W.T*v)"),
+    Set("c", "sgn*trace(W.T*v)"),
     Use("cited:cauchy-schwarz", at=["d", "sgn*W", "v", "n", "x"], name="cauchy", premises=[[Split([
         [], [], [Split([[], []])]])]]),
     Have("c <= n*x", name="c bound", by=[Order(positive=[Square(facts=["cauchy.1"])], terms=[("c", "-1", "1")])]),

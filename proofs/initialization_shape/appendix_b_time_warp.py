@@ -11,6 +11,7 @@ from verifier.language.script import (
     Obtain,
     Order,
     Rewritten,
+    Set,
     Split,
     Square,
     Take,
@@ -18,7 +19,7 @@ from verifier.language.script import (
     Vanish,
     Witness,
 )
-from verifier.library.real_numbers import named_number, positive_ratio
+from verifier.language.steps import named_number, positive_ratio
 
 from . import paper
 from .appendix_b_smooth import S, smooth
@@ -112,7 +113,7 @@ def finite(item):
             Order(positive=[Square(facts=["small"])], rewrite=["value"])]])],
         example={"d": 1, "N": 1, "X": 1, "P": 1, "y": 0, "c": 1, "w": 0, "W": 0, "g": 1, "sigma": 0, "G": 0, "E": 0})  # fmt: skip
     grows = [At({"goal": [Take("nu"), Witness("1"), Split([[], [Take("T"), Cases("T < 0", name="D", yes=[Choose(0)], no=[
-        Choose(1), *named_number("n", "trace(nu)"), Witness("T + n**2 + 2"), Split([[Numbers()], [
+        Choose(1), Set("n", "trace(nu)"), Witness("T + n**2 + 2"), Split([[Numbers()], [
             Have("(T + n**2 + 2 - n)**2 > 1", name="far", by=[Numbers(using=["D"])]), Order(positive=[Square(facts=["far"])], terms=[
                 ("n", "2*(T + n**2 + 2) - n - trace(nu)", "1")])]])])]])]})]  # sigma = t
     unseen = {"d": 1, "N": 1, "X": 0, "P": 0, "y": 0, "c": 1, "w": 0, "W": 0, "g": 1, "sigma": "t", "G": 0, "E": 0}
@@ -166,12 +167,12 @@ def along(square):
             *named_number("n", "x/A", also="n > 0 and n*A == x", by=[Split([[], [], []])]),
             Have("A**2 == p**2", name="same size"),
             Have("A**2*(n**2 - norm2(m)) == 0", name="scaled"),
-            *named_number("k", "n**2 - norm2(m)"),
+            Set("k", "n**2 - norm2(m)"),
             Have("k == 0", name="gap", by=[Have("A**2*k == 0", name="product", by=[Linear(terms=[("scaled", "1", "1"), ("k", "A**2", "1")])])]),
             Have("A**2 - n**2 == delta", name="balanced"),
             Use("cited:B/coordinates", at=["delta", "A", "n", "x"], name="coordinates", premises=[[Split([
                 [], [], [], []])]]),
-            *named_number("root", "sqrt(S(x) - delta/2)"),
+            Set("root", "sqrt(S(x) - delta/2)"),
             Have("root/x*p == sgn", name="factor", by=[
                 Have("root == n", name="root n"),
                 Have("p == sgn*A", name="p"),

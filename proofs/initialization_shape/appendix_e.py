@@ -1,8 +1,7 @@
 """Section 7.1 and Appendix E: the potential of a diagonal network at large and at small k; c = k^(1/2)."""
 
-from verifier.language.script import Have, Ladder, Numbers, Order, Rewritten, Split, Square, Take, Use, Witness
-from verifier.library.real_numbers import named_number
-from verifier.library.scripts.norms import norms
+from verifier.language.script import Have, Ladder, Numbers, Order, Rewritten, Set, Split, Square, Take, Use, Witness
+from verifier.library.cited import norms
 
 from . import paper
 
@@ -71,21 +70,21 @@ def large(item):
 #: 2 q_k/log(1/k^(1/2)) tends to |x|, uniformly on bounded sets.
 UNIFORM = ("forall(R, positive, forall(e, positive, exists(c0, (0, 1), forall(c, (0, c0), forall(y, [-R, R], Abs(2*q(y, c) - log(1/c)*Abs(y)) <= e*log(1/c))))))")
 UNIFORM_BY = [
-    Take("R", "e"), *named_number("B", "log(1 + 4*R)", []), *named_number("M", "1 + R*B"),
+    Take("R", "e"), Set("B", "log(1 + 4*R)"), Set("M", "1 + R*B"),
     Have("B > 0", name="B sign"), Have("M >= 1", name="M sign"),
-    *named_number("c0", "exp(-M/e)", []),
+    Set("c0", "exp(-M/e)"),
     Have("c0 > 0 and c0 < 1", name="c0 in", by=[Split([[], [Have("-M/e < 0", name="exponent"),
         Have("forall(t, negative, exp(t) < 1)", name="below 1", by=[Take("t")]), Use("below 1", at=["-M/e"], premises=[[Use("exponent")]], name="less")]])]),
     Witness("c0"), Split([[], [], [
         Take("c", "y"), Have("c > 0 and c < 1", name="c in", by=[Split([[], []])]),
-        *named_number("L", "log(1/c)", []), *named_number("z", "Abs(y)"), Have("0 <= z and z <= R", name="z in"),
+        Set("L", "log(1/c)"), Set("z", "Abs(y)"), Have("0 <= z and z <= R", name="z in"),
         Have("L*e >= M", name="late", by=[
             Have("log(c0) == -M/e", name="log c0"), Have("log(c) <= log(c0)", name="rises"),
             Have("L == -log(c)", name="L is"), Have("L >= M/e", name="plain")]),
         Have("L > 0", name="L sign"),
-        Use("cited:app-E-cone", at=["y", "c", "L"], premises=[[Use("L")]], name="cone"), *named_number("Q", "q(y, c)", []),
+        Use("cited:app-E-cone", at=["y", "c", "L"], premises=[[Use("L")]], name="cone"), Set("Q", "q(y, c)"),
         Have("z*log(1 + 4*z) <= R*B", name="product", by=[
-            *named_number("b", "log(1 + 4*z)", []), Have("b >= 0 and b <= B", name="logs", by=[Split([[], []])]),
+            Set("b", "log(1 + 4*z)"), Have("b >= 0 and b <= B", name="logs", by=[Split([[], []])]),
             Have("z*b <= R*B", name="in letters")]),
         Rewritten("cone.0", ["Q", "z"], name="low"), Rewritten("cone.1", ["Q", "z"], name="high"),
         Have("-e*L <= 2*Q - L*z and 2*Q - L*z <= e*L", name="close", by=[Split([[], []])]),

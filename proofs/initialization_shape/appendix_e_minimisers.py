@@ -1,9 +1,8 @@
 """Sections 4 and 7.1, Appendix E: the minimisers of the diagonal potential at large and at small k; c = k^(1/2), the same for all coordinates."""
 
-from verifier.language.script import Axiom, Cases, Have, Ladder, Linear, Numbers, Order, Split, Square, Take, Use
-from verifier.library.real_numbers import named_number as named
-from verifier.library.scripts.linear_dependence import named as named_matrix
-from verifier.library.scripts.norms import norms
+from verifier.language.script import Axiom, Cases, Have, Ladder, Linear, Numbers, Order, Set, Split, Square, Take, Use
+from verifier.language.steps import named_number as named
+from verifier.library.cited import norms
 
 from . import paper
 from .appendix_e import Q
@@ -21,7 +20,7 @@ def below_all(item):
 #: q(x, c) is (c/4) j with z = 2 |x|/c.
 LETTERS = [
     *named("z", "2*Abs(x)/c", also="z >= 0 and c*z == 2*Abs(x)", by=[Split([[], [], []])]),
-    *named("j", "1 - sqrt(1 + z**2) + z*asinh(z)"),
+    Set("j", "1 - sqrt(1 + z**2) + z*asinh(z)"),
     Have("q(x, c) == c/4*j", name="q is", by=[
         Have("2*x/c*asinh(2*x/c) == z*asinh(z)", name="even", by=[Cases("x >= 0", name="side", yes=[
             Have("2*x/c == z", name="same")], no=[
@@ -98,7 +97,7 @@ def cone(item):
             Have("log((1 + 4*y)/c) == log(1/c) + log(1 + 4*y)", name="sum"),
             Have("log(1 + 2*z) <= log((1 + 4*y)/c)", name="grows")]),
         Have("L*y/2 - 1/8 <= c/4*j and c/4*j <= L*y/2 + y*log(1 + 4*y)/2", name="scaled", by=[
-            *named("lg", "log(1 + 4*y)"), *named("l2", "log(1 + 2*z)"),
+            Set("lg", "log(1 + 4*y)"), Set("l2", "log(1 + 2*z)"),
             Split([
                 [Have("c/4*(L*z - ((c + 1/c)/2 - 1)) <= c/4*j", name="times"),
                  Have("c/4*(L*z - ((c + 1/c)/2 - 1)) == L*y/2 - (1 - c)**2/8", name="is"),
@@ -130,7 +129,7 @@ def sums(item):
         *norms("sum of bounds"),
         Use("sum of bounds", at=[("c*a[t]", "t"), ("(2*c**2 + m)*Qw[t]", "t"), "d"], name="lower", premises=[[Take("j"), Use("below", at=["j"])]]),
         Use("sum of bounds", at=[("2*c*Qv[t]", "t"), ("b[t]", "t"), "d"], name="upper", premises=[[Take("j"), Use("above", at=["j"])]]),
-        *named("p", "Sum(Qw[i], (i, 0, d-1))"), *named("q", "Sum(Qv[i], (i, 0, d-1))"),
+        Set("p", "Sum(Qw[i], (i, 0, d-1))"), Set("q", "Sum(Qv[i], (i, 0, d-1))"),
         Have("c*m <= (2*c**2 + m)*p and 2*c*q <= V and p <= q", name="numbers", by=[Split([
             [Order(positive=[Square(facts=["lower"])], terms=[("lengths.0", "c", "1"), ("p", "2*c**2 + m", "1")])],
             [Order(positive=[Square(facts=["upper"])], terms=[("lengths.1", "-1", "1"), ("q", "-2*c", "1")])],
@@ -163,10 +162,10 @@ def regimes(item):
         because=["app-E-ball", "app-E-cone", "app-E-NTK-minimisers", "app-E-rich-minimisers"], expected="proved", argument=[
             Axiom("resolution-of-identity"), Use("resolution-of-identity", at=["d"], name="identity"),
             Split([
-                [Take("nu"), *named_matrix("v", "d, 1", "X*nu"),
+                [Take("nu"), Set("v", "X*nu"),
                  Have("X.T*v == X.T*w", name="fits"),
                  Use("minimal", at=["v"], name="least"),
-                 *named("m", "norm2(w)"), *named("V", "norm2(v)"),
+                 Set("m", "norm2(w)"), Set("V", "norm2(v)"),
                  Have("norm2(w) >= 0", name="w>=0"), Have("norm2(v) >= 0", name="v>=0"),
                  Have("m >= 0 and V >= 0", name="signs", by=[Split([[], []])]),
                  Use("cited:app-E-NTK-minimisers", at=["d", "c", "m", "V", ("w[t, 0]**2", "t"), ("v[t, 0]**2", "t"),

@@ -4,8 +4,8 @@ k = (1 - s)/(1 + s) is |w_1(0)|/|a(0)|, A is |a(0)|: alpha = k A^2.  On a line t
 p = u'v, n = |v|^2, |w|^2 = alpha^2 + 2 alpha p t + n t^2.
 """
 
-from verifier.language.script import Have, Order, Rewritten, Split, Square, Take, Use, Witness
-from verifier.library.real_numbers import named_number as named
+from verifier.language.script import Have, Order, Rewritten, Set, Split, Square, Take, Use, Witness
+from verifier.language.steps import named_number as named
 
 from . import paper
 
@@ -32,7 +32,7 @@ def small_scale(item):
             Witness("h"), Split([[], [
                 Take("u", "k", "A", "a", "b"),
                 Use("cited:neuron-least-norm", at=["d", "N", "X", "u", "k", "A", "a", "b", "nu", "mu"], name="bound"),
-                *named("al", "k*A**2"),
+                Set("al", "k*A**2"),
                 Have("al <= h", name="scale"),
                 Have("al > 0", name="al>0", by=[
                     Have("k*A**2 > 0", name="plain")]),
@@ -114,8 +114,8 @@ def third_order(item):
     item.suppose("inner product", "p**2 <= n")
     item.conclude("(p*(3*n*(1 + k**2)**2 - p**2*(3*k**4 + 7*k**2)))**2 <= n*(3*(1 + k**2)**2*((1 + k**2)*n - k**2*p**2))**2",
                   expected="proved", argument=[
-        *named("x", "3*n*(1 + k**2)**2 - p**2*(3*k**4 + 7*k**2)"), *named("y", "3*(1 + k**2)**2*((1 + k**2)*n - k**2*p**2)"),
-        *named("q", "p**2"), Have("q >= 0 and q <= n", name="range", by=[Split([[], []])]),
+        Set("x", "3*n*(1 + k**2)**2 - p**2*(3*k**4 + 7*k**2)"), Set("y", "3*(1 + k**2)**2*((1 + k**2)*n - k**2*p**2)"),
+        Set("q", "p**2"), Have("q >= 0 and q <= n", name="range", by=[Split([[], []])]),
         *named("h", "k**2", also="0 < h and h <= 1", by=[Split([[], [], []])]),
         Have("x == (3 - h)*q + 3*(1 + h)**2*(n - q)", name="x is"),
         Have("y == x + h*(3*(1 + h)**2*(n - q) + q*(3*h + 7))", name="y is"),

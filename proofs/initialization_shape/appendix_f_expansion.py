@@ -16,13 +16,14 @@ from verifier.language.script import (
     Numbers,
     Order,
     Rewritten,
+    Set,
     Split,
     Square,
     Take,
     Use,
     Witness,
 )
-from verifier.library.real_numbers import named_number as named
+from verifier.language.steps import named_number as named
 
 from . import paper
 
@@ -66,7 +67,7 @@ def summed(letter, bound, weights, room, equation="in letters"):
 CLOSE = [
     *named("M", "1 + k**2", also="M >= 1 and M <= 2 and M >= 2*k", by=[Split([
         [], [], [], []])]),
-    *named("y", "2*e + e**2"),
+    Set("y", "2*e + e**2"),
     Have("y*(M + y) == 2*k*P + G**2", name="in y"),
     Have("y + k**2 >= 0", name="not below"),
     Have("-G <= P and P <= G", name="range", by=[Split([[], []])]),
@@ -97,7 +98,7 @@ ORDERS = [
         Have("-k*G <= e1 and e1 <= k*G", name="both", by=[
             Have("k*G >= 0", name="kG"),
             Split([[Numbers(using=["e1.1", "kP", "M", "kG"])], [Numbers(using=["e1.1", "kP", "M", "kG"])]])])]),
-    *named("c", "e - e1"), *named("s", "M*c"),
+    Set("c", "e - e1"), Set("s", "M*c"),
     Have("2*s == G**2 - (M + 4)*e**2 - 4*e**3 - e**4", name="second order"),
     times("e", "e", ["G", "G"], "e2", ["e small"]), times("e*e", "e", ["G*G", "G"], "e3", ["e2", "e small"]),
     times("e*e", "e*e", ["G*G", "G*G"], "e4", ["e2"]),
@@ -121,13 +122,13 @@ REMAINDERS = [
     Have("k**2/(1 + k**2)*P**2 == M*e1**2", name="square"),
     Have("F - second == -3/4*(s*(2*e1 + c)) - 2*(e*e*e) - 3/4*e**4", name="is"),
     Have("Abs(F - second) <= 11*k*G**3 + 40*G**4", name="coarse", by=[
-        *named("x1", "s*(2*e1 + c)"), *named("x2", "e*e*e"), *named("x3", "e**4"), *named("x4", "F - second"),
+        Set("x1", "s*(2*e1 + c)"), Set("x2", "e*e*e"), Set("x3", "e**4"), Set("x4", "F - second"),
         Have("x4 == -3/4*x1 - 2*x2 - 3/4*x3", name="in letters", by=[Linear(terms=[
             ("x4", "1", "1"), ("is", "1", "1"), ("x1", "3/4", "1"), ("x2", "2", "1"), ("x3", "3/4", "1")])]),
         *between("x1", "12*k*G**3 + 36*G**4", ["x1", "first product"]), *between("x2", "k*G**3 + 6*G**4", ["x2", "cube"]),
         *between("x3", "G**4", ["x3", "powers"]),
         *summed("x4", "11*k*G**3 + 40*G**4", {"x1": "3/4", "x2": "2", "x3": "3/4"}, [Square(root="G**2", weight="1/4")]), *modulus("F - second", "11*k*G**3 + 40*G**4", "x4", "1")]),
-    *named("s1", "(G**2 - (M + 4)*e1**2)/2"), *named("gap", "s - s1"),
+    Set("s1", "(G**2 - (M + 4)*e1**2)/2"), Set("gap", "s - s1"),
     Have("Abs(e1) <= G", name="e1 plain", by=[
         Have("k*G <= G", name="less")]),
     Have("Abs(e + e1) <= 2*G", name="twice", by=[Numbers(using=["e small", "e1 plain"])]),
@@ -137,11 +138,11 @@ REMAINDERS = [
     Have("2*gap == -((M + 4)*(c*(e + e1))) - 4*e**3 - e**4", name="gap is", by=[Linear(terms=[
         ("gap", "2", "1"), ("s1", "-2", "1"), ("second order", "1", "1"), ("c", "(M + 4)*(e + e1)", "1")])]),
     Have("Abs(gap) <= 77/2*G**3", name="gap small", by=[
-        *named("x1", "(M + 4)*(c*(e + e1))"), *named("x2", "e**3"), *named("x3", "e**4"),
+        Set("x1", "(M + 4)*(c*(e + e1))"), Set("x2", "e**3"), Set("x3", "e**4"),
         *between("x1", "72*G**3", ["x1", "with factor"]), *between("x2", "G**3", ["x2", "powers"]),
         *between("x3", "G**3", ["x3", "powers", "G small"]),
         Have("2*gap == -x1 - 4*x2 - x3", name="in letters"),
-        *named("x4", "2*gap"), Have("x4 == -x1 - 4*x2 - x3", name="twice the gap"),
+        Set("x4", "2*gap"), Have("x4 == -x1 - 4*x2 - x3", name="twice the gap"),
         *summed("x4", "77*G**3", {"x1": "1", "x2": "4", "x3": "1"}, [], "twice the gap"), *modulus("gap", "77/2*G**3", "x4", "1/2")]),
     times("e1", "gap", ["G", "77/2*G**3"], "third product", ["e1 plain", "gap small"]),
     times("s", "c", ["6*G**2", "6*G**2"], "fourth product", ["s small", "c small"]),
@@ -153,7 +154,7 @@ REMAINDERS = [
     Have("F - second - third == -3/2*(e1*gap) - 3/4*(s*c) - 2*(c*(e**2 + e*e1 + e1**2)) - 3/4*e**4", name="rest is", by=[Linear(terms=[
         ("is", "1", "1"), ("third is", "-1", "1"), ("gap", "3/2*e1", "1"), ("c", "2*(e**2 + e*e1 + e1**2)", "1")])]),
     Have("Abs(F - second - third) <= 122*G**4", name="fine", by=[
-        *named("x1", "e1*gap"), *named("x2", "s*c"), *named("x3", "c*(e**2 + e*e1 + e1**2)"), *named("x4", "e**4"), *named("x5", "F - second - third"),
+        Set("x1", "e1*gap"), Set("x2", "s*c"), Set("x3", "c*(e**2 + e*e1 + e1**2)"), Set("x4", "e**4"), Set("x5", "F - second - third"),
         Have("x5 == -3/2*x1 - 3/4*x2 - 2*x3 - 3/4*x4", name="in letters", by=[Linear(terms=[
             ("x5", "1", "1"), ("rest is", "1", "1"), ("x1", "3/2", "1"), ("x2", "3/4", "1"), ("x3", "2", "1"), ("x4", "3/4", "1")])]),
         *between("x1", "77/2*G**4", ["x1", "third product"]), *between("x2", "36*G**4", ["x2", "fourth product"]),
@@ -185,7 +186,7 @@ UNITS = [
     PRODUCT,
     Have("forall(t, real, forall(r, real, forall(b, real, forall(c, real, implies(t == r and Abs(r) <= b and b == c, Abs(t) <= c)))))", name="put in",
          by=[Take("t", "r", "b", "c")]),
-    *named("p", "trace(u.T*f)"),
+    Set("p", "trace(u.T*f)"),
     *named("e", "x/A - 1", also="x == A*(1 + e) and e >= -1", by=[Split([[], [], []])]),
     *named("G", "g/A**2", also="g == A**2*G and G >= 0 and G <= 1", by=[Split([
         [], [], [], []])]),
@@ -205,9 +206,9 @@ UNITS = [
         Have("A**2*(2*e + e**2 + k**2) == x**2 - (A**2 - k**2*A**2)", name="square"),
         Have("x**2*(x**2 - (A**2 - k**2*A**2)) >= 0", name="inner layer", by=[
             Order(positive=[Square(root="k*A**2*u + f")], terms=[("layers", "1", "1")])]),
-        *named("j", "x**2 - (A**2 - k**2*A**2)"), Have("x**2*j >= 0", name="in j"),
+        Set("j", "x**2 - (A**2 - k**2*A**2)"), Have("x**2*j >= 0", name="in j"),
         Have("j >= 0", name="j>=0", by=[Numbers(using=["in j", "x"])]),
-        *named("r", "2*e + e**2 + k**2"), Have("A**2*r == j", name="in r", by=[Linear(terms=[("r", "A**2", "1"), ("square", "1", "1"), ("j", "-1", "1")])]),
+        Set("r", "2*e + e**2 + k**2"), Have("A**2*r == j", name="in r", by=[Linear(terms=[("r", "A**2", "1"), ("square", "1", "1"), ("j", "-1", "1")])]),
         Have("A**2 > 0", name="A2", by=[Numbers(using=["A"])]),
         Have("A**2*r >= 0", name="product r"),
         Have("r >= 0", name="r>=0")]),
@@ -266,7 +267,7 @@ def third_order(item):
         *UNITS, Have("1 + k**2 > 0", name="M>0"),
         Have(f"{CHANGE} == A**3*{F}", name="is", by=[Linear(terms=SECOND, nonzero=["A.positive", "M>0"])]),
         Have(f"{THIRD_ORDER} == A**3*{THIRD}", name="third is", by=[
-            *named("n", "norm2(f)"), Have("n == A**4*G**2", name="n is", by=[Linear(terms=[("n", "1", "1"), ("length", "-1", "1"), ("G.1", "g + A**2*G", "1")])]),
+            Set("n", "norm2(f)"), Have("n == A**4*G**2", name="n is", by=[Linear(terms=[("n", "1", "1"), ("length", "-1", "1"), ("G.1", "g + A**2*G", "1")])]),
             Have("-k*p*(3*n*(1 + k**2)**2 - p**2*(3*k**4 + 7*k**2))/(4*(1 + k**2)**3*A**3)"
                  f" == A**3*{THIRD}", name="letters", by=[Numbers(using=["n is", "P.1", "A", "M>0"])]),
             Linear(rewrite=["~n", "~p"], terms=[("letters", "1", "1")], nonzero=["A.positive", "M>0"])]),
@@ -334,10 +335,10 @@ def condition(item):
         r.conclude(f"Abs({CHANGE}) <= 136*g*(1 - s(k))/alpha(k, A)*{SECOND_ORDER}", because=["F.2/step-2", "norm-product"], expected="proved",
                    example=AT_START, argument=[
             Use("cited:F.2/step-2", at=["d", "u", "k", "A", "f", "g", "x"], name="order"),
-            Use("cited:norm-product", at=["1", "d", "1", "u.T", "f"], name="cauchy"), *named("p", "trace(u.T*f)"), *named("h", "k**2/(1 + k**2)"),
+            Use("cited:norm-product", at=["1", "d", "1", "u.T", "f"], name="cauchy"), Set("p", "trace(u.T*f)"), Set("h", "k**2/(1 + k**2)"),
             Have("p**2 <= g**2", name="short", by=[Order(positive=[Square(facts=["cauchy"])], terms=[
                 ("p", "-(p + trace(u.T*f))", "1"), ("unit", "-norm2(f)", "1"), ("length", "1", "1")])]),
-            *named("v", SECOND_ORDER), Have("v == 3/4*1/A*(g**2 - h*p**2)", name="v is"),
+            Set("v", SECOND_ORDER), Have("v == 3/4*1/A*(g**2 - h*p**2)", name="v is"),
             Have("h <= 1/2 and h >= 0", name="h range", by=[Split([[], []])]),
             Have("h*p**2 <= g**2/2", name="half"),
             *named("i", "1/A", also="i > 0 and i*A == 1", by=[Split([[], [], []])]),
@@ -357,7 +358,7 @@ def condition(item):
                 Have("t*v >= i**2*(3/8*g**2*i)", name="both")]),
             Have("forall(b, real, forall(c, real, forall(z, real, implies(b <= c and c <= z, b <= z))))", name="chain", by=[
                 Take("b", "c", "z")]),
-            *named("m", "136*g*t*v"),
+            Set("m", "136*g*t*v"),
             Have(f"m == 136*g*(1 - s(k))/alpha(k, A)*{SECOND_ORDER}", name="bound", by=[
                 Have("136*g*t*v == 136*g*(1 - s(k))/alpha(k, A)*v", name="by t")]),
             Have("11*k*g**3/A**3 + 40*g**4/A**5 <= m", name="small"),

@@ -19,6 +19,7 @@ from verifier.language.script import (
     Numbers,
     Obtain,
     Root,
+    Set,
     Split,
     Square,
     Take,
@@ -26,7 +27,7 @@ from verifier.language.script import (
     Vanish,
     Witness,
 )
-from verifier.library.real_numbers import named_number as named
+from verifier.language.steps import named_number as named
 from verifier.papers.setting import Setting
 
 from . import paper
@@ -99,7 +100,7 @@ def slope_of(length, outer, inner, letter, balance, square, positive, long):
 #: e = 1 or -1 is the sign of the outer layer; A = |a(0)| and B = |b|.
 SIGN = [
     Have("exists(e, real, e**2 == 1 and e*a[0] > 0 and e*b >= 0)", name="a sign", by=[
-        *named("a0", "a[0]"), *named("l0", "norm2(w[0])"),
+        Set("a0", "a[0]"), Set("l0", "norm2(w[0])"),
         Have("x0**2 == a0**2*l0", name="first", by=[Linear(rewrite=["a0", "l0"], terms=[("start.2", "1", "1")])]),
         Have("a0 != 0", name="moves", by=[Negate("zero"), Have("x0**2 == 0", name="none")]), Have("a0*b >= 0", name="same"),
         Cases("a0 > 0", name="up", yes=[Witness("1"), Split([[], [Numbers(using=["a0", "up"])], [Numbers(using=["same", "up"])]])],
@@ -111,7 +112,7 @@ SIGN = [
 AT_THE_START = slope_of("x0", "A", "w[0]", "n0", [("start.1", "-1", "1"), ("A.0", "A + e*a[0]", "1"), ("e.0", "a[0]**2", "1")],
                         [("start.2", "-1", "1"), ("A.0", "norm2(w[0])*(A + e*a[0])", "1"), ("e.0", "norm2(w[0])*a[0]**2", "1")], "A.1", "x0.positive")  # fmt: skip
 AT_THE_END = [
-    *named("l1", "norm2(V)"), Have("x**2 == B**2*l1", name="last", by=[Linear(terms=[
+    Set("l1", "norm2(V)"), Have("x**2 == B**2*l1", name="last", by=[Linear(terms=[
         ("length", "1", "1"), ("l1", "-B**2", "1"), ("B.0", "-norm2(V)*(B + e*b)", "1"), ("e.0", "-norm2(V)*b**2", "1")])]),
     Have("B > 0", name="B>0", by=[Negate("low"), Have("B == 0", name="B is 0"), Have("x**2 == 0", name="x is 0"), Numbers(using=["x is 0", "away"])]),
     *slope_of("x", "B", "V", "n1", [("balance at the end", "1", "1"), ("f", "1", "1"), ("start.1", "-1", "1"), ("B.0", "B + e*b", "1"), ("e.0", "b**2", "1")],
@@ -119,7 +120,7 @@ AT_THE_END = [
 ]  # fmt: skip
 #: A limit b V = 0 has V = 0, since b^2 = delta + |V|^2.
 NOTHING = [
-    *named("l1", "norm2(V)"), Have("norm2(V) >= 0", name="size"), Have("l1*(delta + l1) == 0", name="none"),
+    Set("l1", "norm2(V)"), Have("norm2(V) >= 0", name="size"), Have("l1*(delta + l1) == 0", name="none"),
     Have("l1 == 0", name="l1 is 0"),
     Have("norm2(V) <= 0", name="flat"), Vanish("flat", squares=[Square(root="V", name="gone")]),
 ]  # fmt: skip
@@ -148,7 +149,7 @@ def leaky_neuron(item):
                   " and forall(h, matrix(N, 1), implies(forall(n, integer[0, N-1], slope(h[n, 0], seen(b*V, n))),"
                   " forall(v, matrix(d, 1), implies(forall(n, integer[0, N-1], h[n, 0]*seen(v, n) == 0), v.T*slopeQ == 0))))",
                   because=["B/coordinates"], argument=[
-        *KEPT, *named("f", "a[0]**2 - norm2(w[0])"),
+        *KEPT, Set("f", "a[0]**2 - norm2(w[0])"),
         Have("forall(n, nonnegative integer, a[n]**2 - trace(w[n].T*w[n]) == f)", name="balance at n", by=[
             Take("n"), Use("balance", at=["n"], name="now")]),
         Limit("balance at n", limits=["converges.0", "converges.1"], name="balance at the end"),
@@ -167,14 +168,14 @@ def leaky_neuron(item):
             Take("h"), Take("v"),
             Have("forall(n, integer[0, N-1], trace(v.T*X*basis(N, n)) == 0)", name="entries", by=[
                 Take("n"), Use("given", at=["n"], name="slope now"), Use("given1", at=["n"], name="zero"),
-                *named("l", "h[n, 0]"), *named("g", "trace(v.T*X*basis(N, n))"),
+                Set("l", "h[n, 0]"), Set("g", "trace(v.T*X*basis(N, n))"),
                 Have("l >= Min(1, rho)", name="least slope"),
                 Have("l > 0", name="l>0"),
                 Have("g == 0", name="g is 0", by=[
                     Have("l*g == 0", name="product")])]),
             Axiom("resolution-of-identity"), Use("resolution-of-identity", at=["N"], name="identity"),
             Have("v.T*X == zeros(1, N)", name="orthogonal"),
-            Use("row", at=["v"], name="kept", premises=[[]]), *named("g", "trace(v.T*w[0])"),
+            Use("row", at=["v"], name="kept", premises=[[]]), Set("g", "trace(v.T*w[0])"),
             Have("forall(n, nonnegative integer, trace(v.T*w[n]) == g)", name="kept at n", by=[
                 Take("n"), Use("kept", at=["n"], name="now")]),
             Limit("kept at n", limits=["converges.0"], name="kept at the end"),

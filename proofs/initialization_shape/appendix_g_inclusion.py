@@ -13,12 +13,13 @@ from verifier.language.script import (
     Numbers,
     Obtain,
     Rewritten,
+    Set,
     Split,
     Take,
     Use,
     Witness,
 )
-from verifier.library.real_numbers import named_number as named
+from verifier.language.steps import named_number as named
 
 from . import paper
 from .appendix_g import SIGMA, SLOPES
@@ -113,7 +114,7 @@ def inclusion(item):
                   " and exists(P, real curve, exists(D, positive, forall(s, [0, D], P[s] == L(a + s*b, W + s*V))"
                   " and diff(P[s], (s, 0)) == -(trace(b.T*A[W]*r) + trace(a.T*M*r)))))", argument=[
         FOR_A_WHILE, *TOGETHER, *LINE, Have("forall(z, real, forall(t, real, slope(h(z, t), z)))", name="slopes", by=[Take("z", "t"), Numbers(using=["rho"])]),
-        Have("N != 0", name="samples exist"), *named("o", "1/N"),
+        Have("N != 0", name="samples exist"), Set("o", "1/N"),
         Witness("M"), Split([
             [Take("i", "n"), Use("moved", at=["0", "i", "n"], premises=[[]], name="now"), Use("slopes", at=[Z, T], name="a slope"),
              Witness(f"h({Z}, {T})"), Split([[], []])],

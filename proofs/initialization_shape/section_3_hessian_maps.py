@@ -12,13 +12,14 @@ from verifier.language.script import (
     Numbers,
     Obtain,
     Order,
+    Set,
     Split,
     Square,
     Take,
     Use,
     Witness,
 )
-from verifier.library.real_numbers import named_number, positive_ratio
+from verifier.language.steps import positive_ratio
 from verifier.papers.setting import Setting
 
 from . import paper
@@ -122,7 +123,7 @@ LEVEL = [
         Have("forall(t, [0, oo), trace(u.T*q[t]) == trace(u.T*q[0]))", name="kept", by=[Take("t"), Ladder("t", "0", time="s", slope=[
             Use("Hessian", at=["s"], premises=[[]], name="now"),
             Use("eq-7", at=["s"], premises=[[]], name="flow")])]),
-        *named_number("c", "trace(u.T*(G[v] - G[w[0]]))"), Have("c != 0", name="not 0", by=[Negate("zero"), Contradict("tilted", [])]),
+        Set("c", "trace(u.T*(G[v] - G[w[0]]))"), Have("c != 0", name="not 0", by=[Negate("zero"), Contradict("tilted", [])]),
         Have("c**2 > 0", name="square"), Have("norm2(u) >= 0", name="size"),
         *positive_ratio("e", "c**2", "2*(1 + norm2(u))", ["square", "size"]),
         Use("limit", at=["e"], premises=[[]], name="near"), Obtain("near", "T", label="T"),

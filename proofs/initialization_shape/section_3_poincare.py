@@ -15,13 +15,14 @@ from verifier.language.script import (
     Obtain,
     Order,
     Rewritten,
+    Set,
     Split,
     Square,
     Take,
     Use,
     Witness,
 )
-from verifier.library.scripts.norms import PRODUCT
+from verifier.library.cited import PRODUCT
 
 from . import paper
 from .lemmas.poincare import (
@@ -35,7 +36,6 @@ from .lemmas.poincare import (
     STRICT,
     continuous,
     lines,
-    named,
 )
 from .lemmas.second_derivatives import DERIVATIVE, schwarz
 from .lemmas.second_derivatives import SYMMETRIC as ENTRIES
@@ -121,7 +121,7 @@ POTENTIAL_EXISTS = [
         Take("w"), Witness("E[k].T*H[w]", index="k"), Use("H.symmetric", at=["w"], name="symmetric"), Split([
             [Take("k", "j")],
             [Take("e"), Use("strictly", at=[("G[t]", "t"), "w", "e"], premises=[[], []], name="near"), Obtain("near", "D", label="D"), Witness("D"), Split([[], [
-                Take("x", "v"), Use("D.1", at=["x", "v"], premises=[[]], name="small"), *named("X", "G[x + v] - G[x] - H[w]*v", "d, 1"),
+                Take("x", "v"), Use("D.1", at=["x", "v"], premises=[[]], name="small"), Set("X", "G[x + v] - G[x] - H[w]*v"),
                 Have("norm2(X.T) <= e*norm2(v)", name="X small"),
                 Have(f"G[x + v].T - G[x].T - {ROW} == X.T", name="same", by=[Linear(rewrite=["X", "E"], terms=[
                     Inside("identity", "v.T*HOLE*H[w]"), Inside("symmetric", "v.T*HOLE")])]),

@@ -17,6 +17,7 @@ from verifier.language.script import (
     Order,
     Rewritten,
     SameSlope,
+    Set,
     Split,
     Square,
     Take,
@@ -24,7 +25,7 @@ from verifier.language.script import (
     Vanish,
     Witness,
 )
-from verifier.library.real_numbers import named_number as named
+from verifier.language.steps import named_number as named
 
 from . import paper
 from .appendix_b_no_potential import METRIC, solved_blocks
@@ -122,7 +123,7 @@ CONSTANT = Have(f"forall(a, matrix(d, 1), implies({near('a', FIRST)}, g[{at('a',
 
 #: G/g in column 0 has the Jacobian (23), whose dimension is 1.
 FINISH = [
-    Use("balances", at=["0"], name="balance"), *named("f", f"g[{at(FIRST, f'y[0]*{SECOND}')}]"), Use("factor", at=[at(FIRST, f"y[0]*{SECOND}")], name="positive"),
+    Use("balances", at=["0"], name="balance"), Set("f", f"g[{at(FIRST, f'y[0]*{SECOND}')}]"), Use("factor", at=[at(FIRST, f"y[0]*{SECOND}")], name="positive"),
     Have("f > 0", name="f>0"),
     *named("l", "1/f", also="l*f == 1", by=[Split([[], []])]), Use("in reach", at=["0"], name="reach"),
     Use("cited:B1-a", at=["d", "delta[0, 0]", FIRST, "r", (f"l*G[{at('t', f'y[0]*{SECOND}')}]*basis(m, 0)", "t")], name="one", premises=[[Split([[], [], []])], [

@@ -9,13 +9,14 @@ from verifier.language.script import (
     Obtain,
     Order,
     Root,
+    Set,
     Split,
     Square,
     Take,
     Use,
     Witness,
 )
-from verifier.library.real_numbers import named_number as named
+from verifier.language.steps import named_number as named
 
 from . import paper
 from .appendix_a_minimum import TERM_BY_TERM
@@ -67,8 +68,8 @@ BY_NEURONS = [
         Linear(terms=[Inside("identity", "W[0]*HOLE*a[0]")])]),
     Use("term by term", at=["m", ("norm2(W[0]*basis(m, i))", "i"), ("e", "i")], name="small weights", premises=[[
         Take("i"), Use("given1.6", at=["i"], name="outer"), Use("given1.5", at=["i"], name="product"),
-        *named("x", "norm2(W[0]*basis(m, i))"), Have("norm2(W[0]*basis(m, i)) >= 0", name="size now"),
-        Have("x >= 0", name="x>=0"), *named("z", "a[0][i, 0]**2"),
+        Set("x", "norm2(W[0]*basis(m, i))"), Have("norm2(W[0]*basis(m, i)) >= 0", name="size now"),
+        Have("x >= 0", name="x>=0"), Set("z", "a[0][i, 0]**2"),
         Have("x <= z and x*z <= e**2", name="letters", by=[Split([[],
                                                                   []])]),
         Have("x <= e", name="below")]]),
@@ -96,7 +97,7 @@ def infinitesimal(item):
                 [], [], [],
                 []])]),
             Witness("e"), Split([[], near([
-                *named("k", "norm2(a[0])"), *named("j", "norm2(W[0])"),
+                Set("k", "norm2(a[0])"), Set("j", "norm2(W[0])"),
                 Have("norm2(W[0]) >= 0", name="W>=0"), Have("j >= 0", name="j>=0"),
                 Have("j <= e**2", name="start W"),
                 Have("k <= e**2", name="start a"),
@@ -120,7 +121,7 @@ def infinitesimal(item):
                 Take("W", "a", "rho", "V", "b"), *BY_NEURONS,
                 Use("cited:thm-3-rate-products", at=["d", "m", "N", "X", ("W[t]", "t"), ("a[t]", "t"), ("rho[t]", "t"), "X.T*X*nu", "V", "b", "nu", "mu"],
                     name="rate"),
-                *named("j", "norm2(W[0])"), *named("p", "norm2(W[0]*a[0])"),
+                Set("j", "norm2(W[0])"), Set("p", "norm2(W[0]*a[0])"),
                 Have("norm2(W[0]) >= 0", name="W>=0"), Have("j >= 0", name="j>=0"),
                 Have("j <= s", name="start W"),
                 Have("p <= s**2", name="start product", by=[Order(positive=[Square(facts=["products"])], terms=[("p", "-1", "1"), ("e.2", "-(m*e + s)", "1")])]),
@@ -151,7 +152,7 @@ def kernel_moves(item):
     item.suppose("start", "norm2(a[0]) <= eps**2 and norm2(W[0]) <= eps**2")
     item.conclude("kernel(W[0], a[0]) <= (d + 1)*eps**2 and kernel(V, b)**2*norm2(X) >= 4*norm2(y)", because=["norm-product"], argument=[
         Use("cited:norm-product", at=["N", "d", "1", "X.T", "V*b"], name="1"), Use("cited:norm-product", at=["d", "m", "1", "V", "b"], name="2"),
-        *named("h", "trace(b.T*b)"), *named("k", "norm2(V)"), *named("j", "norm2(X)"), *named("g", "norm2(y)"), *named("f", "norm2(V*b)"),
+        Set("h", "trace(b.T*b)"), Set("k", "norm2(V)"), Set("j", "norm2(X)"), Set("g", "norm2(y)"), Set("f", "norm2(V*b)"),
         Have("norm2(X) >= 0", name="X>=0"), Have("j >= 0", name="j>=0"),
         Have("trace(b.T*b) >= 0", name="b>=0"), Have("h >= 0", name="h>=0"),
         Have("norm2(V) >= 0", name="V>=0"), Have("k >= 0", name="k>=0"),

@@ -6,12 +6,13 @@ from verifier.language.script import (
     Have,
     Numbers,
     Obtain,
+    Set,
     Split,
     Take,
     Use,
     Witness,
 )
-from verifier.library.real_numbers import named_number as named
+from verifier.language.steps import named_number as named
 
 from . import paper
 
@@ -33,7 +34,7 @@ LOGISTIC = [
     Numbers(using=["done"]),
 ]  # fmt: skip
 STARTS_SMALL = [
-    *named("k", "cos(pi/4 - atan(sinh(0 - c))/2)"),
+    Set("k", "cos(pi/4 - atan(sinh(0 - c))/2)"),
     Have("cos(pi/4 - atan(sinh(0 - c))/2)**2 == (1 - tanh(c))/2", name="first", by=[
         Have("cos(pi/4 - atan(sinh(0 - c))/2)**2 == (1 + sin(atan(sinh(0 - c))))/2", name="half"),
         Have("sin(atan(sinh(0 - c))) == -tanh(c)", name="gudermann")]),
@@ -72,7 +73,7 @@ LOGISTIC_CURVE = ("forall(t, [0, oo), diff(p[t], t) == p[t]*(1 - p[t]*p[t])) and
 GROWN = [
     Take("h"), Witness("c + 1/h"), Split([[], [
         Take("t"),
-        *named("k", f"{GROWS}"),
+        Set("k", f"{GROWS}"),
         Have(f"{GROWS}**2 == (1 + tanh(t - c))/2", name="first", by=[
             Have(f"{GROWS}**2 == (1 + sin(atan(sinh(t - c))))/2", name="half"),
             Have("sin(atan(sinh(t - c))) == tanh(t - c)", name="gudermann"),

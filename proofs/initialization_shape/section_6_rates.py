@@ -8,13 +8,12 @@ from verifier.language.script import (
     Linear,
     Numbers,
     Order,
+    Set,
     Split,
     Square,
     Take,
     Use,
 )
-from verifier.library.real_numbers import named_number as named
-from verifier.library.scripts.linear_dependence import named as named_matrix
 
 from . import paper
 from .section_6_shape import fitted, trained
@@ -48,12 +47,12 @@ def kept(item):
 
 #: v = w(oo) - X nu is orthogonal to the samples, |v|^2 = v'W(0) b and |b|^4 <= (a(0)'b)^2 + |X nu|^2.
 DISTANCE = [
-    *named_matrix("v", "d, 1", "V*b - X*nu"),
+    Set("v", "V*b - X*nu"),
     Have("X.T*v == zeros(N, 1)", name="orthogonal"),
     Have("v.T*X == zeros(1, N)", name="v is orthogonal"),
     Use("cited:thm-3-kept", at=["d", "m", "N", "X", ("W[t]", "t"), ("a[t]", "t"), ("rho[t]", "t"), "b"], name="kept", premises=[[], []]),
     Use("kept.1", at=["v"], name="row", premises=[[]]),
-    *named("f", FORM.format("0").replace("*e", "*b")), *named("g", ROW.format("0").replace("*e", "*b")),
+    Set("f", FORM.format("0").replace("*e", "*b")), Set("g", ROW.format("0").replace("*e", "*b")),
     Have("forall(n, nonnegative integer, trace(a[n].T*b)**2 - trace((W[n]*b).T*(W[n]*b)) == f)", name="form at n", by=[
         Take("n"), Use("kept.0", at=["n"], name="now")]),
     Have("forall(n, nonnegative integer, trace(v.T*W[n]*b) == g)", name="row at n", by=[
@@ -92,7 +91,7 @@ def rate(item):
         *DISTANCE,
         Use("cited:norm-product", at=["d", "m", "1", "W[0]", "b"], name="product of W"),
         Use("cited:norm-product", at=["1", "m", "1", "a[0].T", "b"], name="product of a"),
-        *named("h", "trace(b.T*b)"), *named("k", "norm2(a[0])"), *named("j", "norm2(W[0])"),
+        Set("h", "trace(b.T*b)"), Set("k", "norm2(a[0])"), Set("j", "norm2(W[0])"),
         Have("norm2(V*b) == norm2(v) + mu**2", name="parts"),
         Have("h**2 <= mu**2 + k*h", name="quadratic", by=[Order(positive=[Square(facts=["product of a"]), Square(facts=["short"])], terms=[
             ("form", "-1", "1"), ("f", "-1", "1"), ("parts", "-1", "1"), ("h", "-1", "h + trace(b.T*b)"),
@@ -112,7 +111,7 @@ def rate(item):
 NETWORK = ["d", "m", "N", "X", ("W[t]", "t"), ("a[t]", "t"), ("rho[t]", "t")]
 #: h = |b|^2, k = |a(0)|^2, j = |W(0)|^2, p = |W(0) a(0)|^2, c = a(0)'b.
 LETTERS = [
-    *named("h", "trace(b.T*b)"), *named("k", "norm2(a[0])"), *named("j", "norm2(W[0])"), *named("p", "norm2(W[0]*a[0])"), *named("c", "trace(a[0].T*b)"),
+    Set("h", "trace(b.T*b)"), Set("k", "norm2(a[0])"), Set("j", "norm2(W[0])"), Set("p", "norm2(W[0]*a[0])"), Set("c", "trace(a[0].T*b)"),
     Have("trace(b.T*b) >= 0", name="b>=0"), Have("norm2(a[0]) >= 0", name="a>=0"), Have("norm2(W[0]) >= 0", name="W>=0"),
     Have("norm2(W[0]*a[0]) >= 0", name="Wa>=0"),
     Have("h >= 0 and k >= 0 and j >= 0 and p >= 0", name="signs", by=[Split([
@@ -124,13 +123,13 @@ LETTERS = [
 ]  # fmt: skip
 #: The component e of a(0) across b: b'e = 0, a(0)'e = h k - c^2 and |e|^2 = h (h k - c^2).
 ACROSS = [
-    *named_matrix("e", "m, 1", "h*a[0] - c*b"),
+    Set("e", "h*a[0] - c*b"),
     Use("cited:thm-3-kept", at=[*NETWORK, "e"], name="kept across", premises=[[], []]),
-    *named("l", FORM.format("0")),
+    Set("l", FORM.format("0")),
     Have("forall(n, nonnegative integer, trace(a[n].T*e)**2 - trace((W[n]*e).T*(W[n]*e)) == l)", name="across at n", by=[
         Take("n"), Use("kept across.0", at=["n"], name="now"), Linear(rewrite=["l"], terms=[("now", "1", "1")])]),
     Limit("across at n", limits=["converges.0", "converges.1"], name="across"),
-    *named("q", "h*k - c**2"),
+    Set("q", "h*k - c**2"),
     Have("trace(b.T*e) == 0", name="e and b"),
     Have("trace(a[0].T*e) == q", name="e and a"),
     Have("norm2(e) == h*q", name="length of e"),
@@ -140,16 +139,16 @@ ACROSS = [
         ("length of e", "-norm2(W[0])", "1"), ("j", "h*q", "1")])]),
     Have("q >= 0", name="q>=0"),
     Have("q <= j*h", name="nearly parallel", by=[
-        *named("s", "j*h"), Have("s >= 0", name="s>=0"),
+        Set("s", "j*h"), Have("s >= 0", name="s>=0"),
         Have("q**2 <= s*q", name="in s"),
         Have("q <= s", name="below")]),
 ]  # fmt: skip
 #: k W(0) b = c W(0) a(0) + W(0) z with |z|^2 = k q.
 PULL = [
-    *named_matrix("z", "m, 1", "k*b - c*a[0]"),
+    Set("z", "k*b - c*a[0]"),
     Have("norm2(z) == k*q", name="length of z"),
     Use("cited:norm-product", at=["d", "m", "1", "W[0]", "z"], name="product of W and z"),
-    *named("x", "norm2(W[0]*b)"),
+    Set("x", "norm2(W[0]*b)"),
     Have("k**2*norm2(W[0]*b) == norm2(c*W[0]*a[0] + W[0]*z)", name="sum"),
     Have("k**2*x <= 2*c**2*p + 2*j*(k*q)", name="two parts", by=[Order(positive=[
         Square(root="c*W[0]*a[0] - W[0]*z"), Square(facts=["product of W and z"], weight="2")], terms=[
@@ -159,7 +158,7 @@ PULL = [
         Have("c**2*p <= k*h*p", name="first"),
         Have("j*k*q <= j*k*(j*h)", name="second"),
         Have("k*(2*h*(p + j**2) - k*x) >= 0", name="times k"),
-        *named("s", "2*h*(p + j**2) - k*x"), Have("k*s >= 0", name="ks"),
+        Set("s", "2*h*(p + j**2) - k*x"), Have("k*s >= 0", name="ks"),
         Have("k > 0", name="k>0"),
         Have("s >= 0", name="s>=0")])]),
     Have("x <= j*h", name="plain", by=[
@@ -193,7 +192,7 @@ def rate_of_products(item):
                 Have("k*x <= k*(2*(p + j**2) + 4*mu*j)", name="times k", by=[Order(positive=[
                     Square(facts=["by k"]), Square(facts=["bounded", "signs.3"], weight="2"), Square(facts=["bounded"], root="j", weight="2"),
                     Square(facts=["both", "mu.nonnegative"], weight="2")])]),
-                *named("s", "2*(p + j**2) + 4*mu*j - x"), Have("k*s >= 0", name="ks"),
+                Set("s", "2*(p + j**2) + 4*mu*j - x"), Have("k*s >= 0", name="ks"),
                 Have("s >= 0", name="s>=0"), Numbers(using=["s", "s>=0"])])])]),
         Order(positive=[Square(facts=["short"]), Square(facts=["numbers"])], terms=[
             ("v", "(v + V*b - X*nu).T", "1"), ("x", "1", "1"), ("p", "-2", "1"), ("j", "-2*(j + norm2(W[0])) - 4*mu", "1")]),

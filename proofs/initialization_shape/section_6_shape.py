@@ -13,6 +13,7 @@ from verifier.language.script import (
     Numbers,
     Obtain,
     Order,
+    Set,
     Split,
     Square,
     Take,
@@ -20,10 +21,7 @@ from verifier.language.script import (
     Vanish,
     Witness,
 )
-from verifier.library.flows import SLOW_DECAY
-from verifier.library.real_numbers import named_number as named
-from verifier.library.scripts.linear_dependence import named as named_matrix
-from verifier.library.scripts.norms import PRODUCT
+from verifier.library.cited import PRODUCT, SLOW_DECAY
 from verifier.papers.setting import Setting
 
 from . import paper
@@ -141,7 +139,7 @@ def convex(item):
     item.conclude("x**3 > s**3 + 3/2*g.T*(u - b)", argument=[
         PRODUCT,
         Have("g.T*b == s**3", name="along"),
-        *named("c", "g.T*u"),
+        Set("c", "g.T*u"),
         Have("c**2 <= s**2*x**4", name="cs", by=[
             Use("norm of a product", at=["1", "d", "1", "g.T", "u"], name="product"),
             Order(positive=[Square(facts=["product"])], terms=[
@@ -178,7 +176,7 @@ fitted = Setting(
 ORTHOGONAL = [
     Use("cited:prop-1-kept", at=[*PAST, "v"], name="kept", premises=[
         [], [], [], [], [Take("t"), Linear(terms=[("v is orthogonal", "1", "rho[t]")])]]),
-    *named("e", START), *named("k", "norm2(v)"),
+    Set("e", START), Set("k", "norm2(v)"),
     Have("forall(n, nonnegative integer, trace(v.T*W[n]*a[n])**2*j == e**2*trace(a[n].T*a[n]))", name="kept at n",
          by=[Take("n"), Use("kept", at=["n"], name="now")]),
     Have("forall(n, nonnegative integer, trace(v.T*W[n]*a[n])*e >= 0)", name="sign at n",
@@ -188,7 +186,7 @@ ORTHOGONAL = [
         Use("positive", at=["n"], name="size"),
         Use("cited:norm-product", at=["1", "d", "1", "v.T", "W[n]*a[n]"], name="product"),
         Have("norm2(W[n]*a[n]) == trace(a[n].T*a[n])**2", name="square"),
-        *named("h", "trace(v.T*W[n]*a[n])"), *named("g", "trace(a[n].T*a[n])"),
+        Set("h", "trace(v.T*W[n]*a[n])"), Set("g", "trace(a[n].T*a[n])"),
         Have("h**2 <= k*g**2", name="short", by=[Order(positive=[Square(facts=["product"])], terms=[
             ("square", "-norm2(v)", "1"), ("h", "-1", "h + trace(v.T*W[n]*a[n])"), ("k", "g**2", "1"),
             ("g", "norm2(v)", "g + trace(a[n].T*a[n])")])]),
@@ -206,13 +204,13 @@ ORTHOGONAL = [
 AT_THE_END = [
     Have("forall(n, nonnegative integer, W[n].T*W[n] == a[n]*a[n].T)", name="balanced at n", by=[Take("n"), Use("balanced", at=["n"])]),
     Limit("balanced at n", limits=["converges.0", "converges.1"], name="balanced at the end"),
-    *named("z", "trace(b.T*b)"), Have("trace(b.T*b) >= 0", name="b>=0"), Have("z >= 0", name="z>=0"),
+    Set("z", "trace(b.T*b)"), Have("trace(b.T*b) >= 0", name="b>=0"), Have("z >= 0", name="z>=0"),
     Have("norm2(V*b) == z**2", name="end"),
     Have("z == s**2", name="z is", by=[
         Have("z**2 == (s**2)**2", name="both"),
         Have("s**2 >= 0", name="s2"),
         Use("same square", at=["z", "s**2"], premises=[[]])]),
-    *named("h", "trace(v.T*V*b)"),
+    Set("h", "trace(v.T*V*b)"),
     Have("h**2*l**2 == e**2*s**2 and h*e >= 0 and e**2 <= l**2*k*s**2", name="kept numbers", by=[Split([
         [],
         [],
@@ -261,7 +259,7 @@ def strictly_balanced(item):
         f"X.T*u == y and u != V*b and x**4 == norm2(u) and s**4 == norm2(V*b), {SMALLER}))))",
         because=["C/step-3", "prop-1-size", "prop-1-kept", "prop-1-convex", "norm-product"], argument=[
             SAME_SIGN, SAME_SQUARE,
-            *named("j", "trace(a[0].T*a[0])"), Have("trace(a[0].T*a[0]) >= 0", name="a>=0"),
+            Set("j", "trace(a[0].T*a[0])"), Have("trace(a[0].T*a[0]) >= 0", name="a>=0"),
             Have("j >= 0", name="j>=0"),
             Have("j == l**2", name="j is", by=[
                 Have("j**2 == (l**2)**2", name="both", by=[Linear(terms=[
@@ -273,7 +271,7 @@ def strictly_balanced(item):
             Use("cited:C/step-3", at=PAST, name="balanced", premises=[[], [], []]),
             Use("cited:prop-1-size", at=PAST, name="positive", premises=[[], [], [], []]),
             Take("u", "x", "s"),
-            *named_matrix("v", "d, 1", "u - V*b"),
+            Set("v", "u - V*b"),
             Have("X.T*v == zeros(N, 1)", name="orthogonal"),
             Have("v.T*X == zeros(1, N)", name="v is orthogonal"),
             *ORTHOGONAL, *AT_THE_END,

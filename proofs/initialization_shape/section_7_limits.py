@@ -13,13 +13,14 @@ from verifier.language.script import (
     Numbers,
     Obtain,
     Order,
+    Set,
     Split,
     Square,
     Take,
     Use,
     Witness,
 )
-from verifier.library.real_numbers import named_number as named
+from verifier.language.steps import named_number as named
 
 from . import paper
 from .section_7_neuron import NEAR_LEAST_NORM, REST, SPACE, TARGET, least_norm_roles, neuron
@@ -102,7 +103,7 @@ DATA = MINIMISERS.replace("== y", "== X.T*(alpha*u + f)")
 def threshold(value, conditions):
     """k0 and what it is good for."""
     return [
-        *named("F", "norm2(f)"), Have("norm2(f) >= 0", name="f>=0"), Have("F >= 0", name="F>=0"),
+        Set("F", "norm2(f)"), Have("norm2(f) >= 0", name="f>=0"), Have("F >= 0", name="F>=0"),
         *named("k0", value, also=f"0 < k0 and k0 <= 1 and {conditions}", by=[Split([
             [], [],
             [], []])]),
@@ -122,7 +123,7 @@ def shape_one(item):
             Have("k <= 1", name="k<=1", by=[Numbers(using=["given1.1", "k0.2"])]),
             Have("X.T*(k*A**2*u + f) == a*X.T*b", name="feasible"),
             Use("cited:neuron-kernel", at=["d", "N", "X", "u", "k", "A", "a", "b", "f", "z"], name="bound"),
-            *named("x", f"norm2{REST}"),
+            Set("x", f"norm2{REST}"),
             Have("A**4*x <= 32*F**2", name="numbers", by=[Order(rewrite=["x", "F"], positive=[Square(facts=["bound"])])]),
             Have("alpha**2*x <= 32*F**2*k**2", name="scaled", by=[Order(positive=[Square(facts=["numbers"], root="k")], terms=[
                 ("given4.0", "(alpha + k*A**2)*x", "1")])]),
@@ -158,7 +159,7 @@ def about_the_start(item):
             Have("k <= 1", name="k<=1"),
             Have("X.T*(k*A**2*u + f) == a*X.T*b", name="feasible"),
             Use("cited:neuron-projection", at=["d", "N", "X", "u", "k", "A", "a", "b", "f", "z"], name="bound"),
-            *named("x", "norm2(a*b - k*A**2*u - z)"),
+            Set("x", "norm2(a*b - k*A**2*u - z)"),
             Have("x <= 4*k**2*F", name="numbers", by=[Order(rewrite=["x", "F"], positive=[Square(facts=["bound"])])]),
             Have("k**2 <= k0**2", name="squares"),
             Have("x <= 4*k0**2*F", name="last"),
@@ -210,7 +211,7 @@ def no_kernel(item):
     item.conclude("not exists(p, real, exists(q, real, forall(beta, real, a(beta)*c*k*A == p + q*(a(beta)*beta))))", expected="proved", argument=[
         Negate("affine"), Obtain("affine", "p"), Obtain("p", "q", label="line"),
         Use("line", at=["0"], name="at 0"), Use("line", at=["1"], name="at 1"), Use("line", at=["-1"], name="at -1"),
-        *named("m", "c**2*k**2*A**2 + (1 - k**2)*A**2"), Have("m > 0", name="m>0", by=[
+        Set("m", "c**2*k**2*A**2 + (1 - k**2)*A**2"), Have("m > 0", name="m>0", by=[
             Have("c**2*k**2*A**2 > 0 and (1 - k**2)*A**2 >= 0", name="both", by=[Split([[], []])])]),
         Have("sqrt(1 + m) > sqrt(m)", name="grows"),
         Have("c*k*A > 0", name="front"),

@@ -6,9 +6,7 @@ grad q(|w|) = (3/2) b.  So Q(w) = a^3 - (3/2) delta a - (3/2) k A u'w, and it is
 to every v that is orthogonal to the samples.
 """
 
-from verifier.language.script import Have, Inside, Linear, Numbers, Order, Split, Square, Use
-from verifier.library.real_numbers import named_number as named
-from verifier.library.scripts.linear_dependence import named as named_matrix
+from verifier.language.script import Have, Inside, Linear, Numbers, Order, Set, Split, Square, Use
 from verifier.papers.setting import Setting
 
 from . import paper
@@ -71,14 +69,14 @@ def argmin(item):
 
 
 NEAR_LEAST_NORM = [
-    *named_matrix("e", "d, 1", "a*b - X*nu"),
+    Set("e", "a*b - X*nu"),
     Have("e.T*X == zeros(1, N)", name="orthogonal"),
     Use("stationary", at=["e"], name="along", premises=[[]]),
     Have("norm2(e) == trace(e.T*(a*k*A*u))", name="size"),
     Have("norm2(e) <= a**2*k**2*A**2", name="short", by=[
         Order(positive=[Square(root="e - a*k*A*u")], terms=[("size", "-2", "1"), ("unit", "-a**2*k**2*A**2", "1")])]),
     Have("norm2(a*b) == norm2(e) + mu**2", name="parts"),
-    *named("h", "a**2"), Have("h >= 0", name="h>=0"),
+    Set("h", "a**2"), Have("h >= 0", name="h>=0"),
     Have("h**2 <= mu**2 + A**2*h", name="quadratic", by=[Order(positive=[Square(facts=["short"])], terms=[
         ("parts", "-1", "1"), ("balance", "-a**2", "1"), ("h", "-1", "h + a**2"), ("h", "A**2", "1")])]),
     Have("h <= A**2 + mu", name="bounded"),
@@ -131,11 +129,11 @@ def move(item):
     item.let(f="matrix(d, 1)")
     item.suppose("feasible", "X.T*(k*A**2*u + f) == a*X.T*b")
     item.conclude(f"A**2*(norm2{BETA} + (a - A)**2) <= 4*norm2(f)", because=["norm-product"], argument=[
-        *named_matrix("e", "d, 1", BETA[1:-1]),
+        Set("e", BETA[1:-1]),
         Have("norm2(e) + 2*k*A*trace(u.T*e) == (a - A)*(a + A)", name="radii"),
         Use("stationary", at=["a*b - k*A**2*u - f"], name="along", premises=[[Linear(terms=[Inside("feasible", "-HOLE.T")])]]),
         Have("(a + A)/2*(norm2(e) + (a - A)**2) == trace(f.T*e)", name="identity"),
-        *named("g", "norm2(e)"), *named("h", "norm2(f)"), *named("t", "trace(f.T*e)"), *named("z", "(a - A)**2"),
+        Set("g", "norm2(e)"), Set("h", "norm2(f)"), Set("t", "trace(f.T*e)"), Set("z", "(a - A)**2"),
         Have("norm2(e) >= 0", name="e>=0"), Have("norm2(f) >= 0", name="f>=0"),
         Have("g >= 0 and h >= 0 and z >= 0", name="signs", by=[Split([
             [], [], []])]),
@@ -144,7 +142,7 @@ def move(item):
             Order(rewrite=["t", "h", "g"], positive=[Square(facts=["plain"])])]),
         Have("(a + A)*(g + z) == 2*t", name="in numbers"),
         Have("A**2*(g + z) <= 4*h", name="numbers", by=[
-            *named("w", "g + z"), Have("w >= 0", name="w>=0"),
+            Set("w", "g + z"), Have("w >= 0", name="w>=0"),
             Have("A*w <= 2*t", name="half", by=[Have("a*w >= 0", name="rest"),
                                                 Have("(a + A)*w == 2*t", name="sum")]),
             Have("A**2*w**2 <= 4*t**2", name="squares", by=[
@@ -175,8 +173,8 @@ def kernel(item):
     item.suppose("outputs", f"X.T*{TARGET} == a*X.T*b")
     item.conclude(f"A**4*norm2{REST} <= 32*norm2(f)**2", because=["neuron-move"], argument=[
         Use("cited:neuron-move", at=["d", "N", "X", "u", "k", "A", "a", "b", "f"], name="moved"),
-        *named_matrix("e", "d, 1", REST[1:-1]), *named_matrix("g", "d, 1", BETA[1:-1]),
-        *named_matrix("c", "d, 1", "z - 1/A*g"), *named_matrix("r", "d, 1", "a*b - k*A**2*u - A*(g + k**2*trace(u.T*g)*u)"),
+        Set("e", REST[1:-1]), Set("g", BETA[1:-1]),
+        Set("c", "z - 1/A*g"), Set("r", "a*b - k*A**2*u - A*(g + k**2*trace(u.T*g)*u)"),
         Have("e.T*X == zeros(1, N)", name="orthogonal", by=[Linear(rewrite=["e"], terms=[Inside("outputs", "-HOLE.T")])]),
         Use("kernel", at=["e"], name="e and z", premises=[[]]), Use("stationary", at=["e"], name="e and b", premises=[[]]),
         Have("trace(e.T*c) == 0", name="e and c", by=[Linear(terms=[
@@ -188,8 +186,8 @@ def kernel(item):
             Square(root="A**2*c", weight="2"), Square(root="k*A**2*c", weight="2"), Square(root="k*A**2*trace(u.T*c)", weight="2"),
             Square(root="k**2*A**2*trace(u.T*c)", weight="2")],
             rewrite=["split", "unit", "e and c"])]),
-        *named("P", "norm2(g)"), *named("q", "trace(u.T*g)"), *named("h", "a - A"), *named("F", "norm2(f)"),
-        *named("x", "norm2(e)"), *named("y", "norm2(r)"),
+        Set("P", "norm2(g)"), Set("q", "trace(u.T*g)"), Set("h", "a - A"), Set("F", "norm2(f)"),
+        Set("x", "norm2(e)"), Set("y", "norm2(r)"),
         Have("norm2(g) >= 0", name="g>=0"), Have("P >= 0", name="P>=0"),
         Have("norm2(f) >= 0", name="f>=0"), Have("F >= 0", name="F>=0"),
         Have("P + 2*k*A*q == 2*A*h + h**2", name="radii", by=[
@@ -200,7 +198,7 @@ def kernel(item):
         Have("2*(A*h - k*A*q) == P - h**2", name="excess"),
         Have("h > -A", name="h>-A"),
         Have("y <= (P + h**2)**2", name="y small", by=[
-            *named("t", "P - h**2"), Have("A*h - k*A*q == t/2", name="half"),
+            Set("t", "P - h**2"), Have("A*h - k*A*q == t/2", name="half"),
             Have("A*k*q == A*h - t/2", name="kq"),
             Have("A*y == A*h**2*P + h*t*(A*h - t/2) + A*k**2*t**2/4", name="A y", by=[
                 Linear(terms=[("y is", "A", "1"), ("half", "2*A*h*k*q + A*k**2*(A*h - k*A*q) + A*k**2*t/2", "1"), ("kq", "h*t", "1")])]),
@@ -239,7 +237,7 @@ def projection(item):
     item.suppose("outputs", "X.T*(k*A**2*u + z) == a*X.T*b")
     item.conclude("norm2(a*b - k*A**2*u - z) <= 4*k**2*norm2(f)", because=["neuron-move"], argument=[
         Use("cited:neuron-move", at=["d", "N", "X", "u", "k", "A", "a", "b", "f"], name="moved"),
-        *named_matrix("e", "d, 1", "a*b - k*A**2*u - z"),
+        Set("e", "a*b - k*A**2*u - z"),
         Have("e.T*X == zeros(1, N)", name="orthogonal", by=[Linear(rewrite=["e"], terms=[Inside("outputs", "-HOLE.T")])]),
         Use("closest", at=["e"], name="e and z", premises=[[]]), Use("stationary", at=["e"], name="e and b", premises=[[]]),
         Have("norm2(e) == trace(e.T*((a - A)*k*A*u))", name="size"),

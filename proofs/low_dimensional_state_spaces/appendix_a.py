@@ -12,6 +12,7 @@ from verifier.language.script import (
     Negate,
     Obtain,
     Order,
+    Set,
     Split,
     Square,
     Take,
@@ -19,7 +20,6 @@ from verifier.language.script import (
     Vanish,
     Witness,
 )
-from verifier.library.scripts.linear_dependence import named
 
 from . import paper
 from .lemmas.binomial_laws import PROOF, TWO_LAWS
@@ -46,7 +46,7 @@ MISMATCH = [
 
 #: A diagonal teacher from atoms a and roots b of the weights.
 LAW = [
-    Take("a", "b"), *named("D", "n, n", "Sum(a[i, 0]*basis(n, i)*basis(n, i).T, (i, 0, n-1))"),
+    Take("a", "b"), Set("D", "Sum(a[i, 0]*basis(n, i)*basis(n, i).T, (i, 0, n-1))"),
     Axiom("resolution-of-identity"), Use("resolution-of-identity", at=["n"], name="identity"),
     Have("forall(j, nonnegative integer, D**j == Sum(a[i, 0]**j*basis(n, i)*basis(n, i).T, (i, 0, n-1)))", name="powers", by=[
         Induct("j")]),

@@ -7,6 +7,7 @@ from verifier.language.script import (
     Negate,
     Obtain,
     Order,
+    Set,
     Split,
     Square,
     Take,
@@ -146,7 +147,7 @@ def gru(item):
     states = "".join(f"exists({s}, real sequence, {GRU.format(s, u)} and " for s, u in STATES.items())
     responses = "forall(t, nonnegative integer, v*h[t] == u*l[t]) and exists(t, nonnegative integer, v*p[t] != u*q[t])"
     item.conclude(letters + states + responses + ")" * 7, argument=[
-        Have("exists(c, real, c == 1/2)", name="there is c", by=[Witness("1/2")]), Obtain("there is c", "c", label="half"),
+        Set("c", "1/2", label="half"),
         *(step for name, value in LETTERS.items() for step in (
             Have(f"exists({name}, real, {name} == {value})", name=f"there is {name}", by=[Witness(value)]),
             Obtain(f"there is {name}", name, label=name))),

@@ -1,7 +1,6 @@
 """Appendix E.4: what becomes of a start near zero, for all sizes: the statements that the lines are about."""
 
-from verifier.language.script import Have, Numbers, Obtain, Split, Take, Use, Witness
-from verifier.library.real_numbers import named_number as named
+from verifier.language.script import Have, Numbers, Obtain, Set, Split, Take, Use, Witness
 from verifier.papers.setting import Setting
 
 from . import paper
@@ -44,13 +43,13 @@ ALIGNED = (
 RADIUS = [
     Have("exists(s, real, s > 0 and s**2 == n0 + 1)", name="root", by=[Witness("sqrt(n0 + 1)")]),
     Obtain("root", "s", label="s"),
-    *named("Q", "(4*S + 1)/w0"),
+    Set("Q", "(4*S + 1)/w0"),
     Have("Q > 0", name="Q positive", by=[
         Have("(4*S + 1)/w0 > 0", name="ratio")]),
     Have("exists(rho, real, rho > 0 and rho*(s + 1) <= 1 and rho*(2*(Q*s**3 + x0)) <= x0)", name="radius", by=[
         Have("s**3 > 0", name="cube"),
         Have("Q*s**3 + x0 > 0", name="wide"),
-        *named("P", "Q*s**3 + x0"),
+        Set("P", "Q*s**3 + x0"),
         Witness("x0/(2*P*(s + 1))"),
         Have("P >= x0", name="P large"),
         Split([[], [],
@@ -63,16 +62,16 @@ RADIUS = [
 #: How small eps has to be, for a given eta: eps0 <= rho^4 and eps0 <= exp(-M/pace).
 THRESHOLD = [
     *RADIUS,
-    *named("M", "(2*y0 + x0 + 2*n0 + 32*s**3)/(eta*x0)"),
+    Set("M", "(2*y0 + x0 + 2*n0 + 32*s**3)/(eta*x0)"),
     Have("M*(eta*x0) == 2*y0 + x0 + 2*n0 + 32*s**3", name="M times"),
     Have("M > 0", name="M positive", by=[
         Have("eta*x0 > 0", name="below"),
         Have("s**3 > 0", name="cube"),
         Have("2*y0 + x0 + 2*n0 + 32*s**3 > 0", name="above")]),
-    *named("pace", "2*w0/(L + 1)"),
+    Set("pace", "2*w0/(L + 1)"),
     Have("pace > 0", name="pace positive", by=[
         Have("2*w0/(L + 1) > 0", name="ratio")]),
-    *named("u", "-M/pace"),
+    Set("u", "-M/pace"),
     Have("u*pace == -M", name="u times"),
     Have("u <= 0", name="u negative"),
     Have("exists(eps0, real, eps0 > 0 and eps0 <= rho**4 and eps0 <= exp(u))", name="threshold", by=[
@@ -107,7 +106,7 @@ BELOW = [
         Have("r*(Q*s**3) <= rho*(Q*s**3)", name="a"),
         Have("rho*x0 > 0", name="b")]),
     Have("eps < 1", name="eps small"),
-    *named("l", "log(1/eps)"),
+    Set("l", "log(1/eps)"),
     Have("log(1/eps) == -log(eps)", name="inverse"),
     Have("l == -log(eps)", name="l is"),
     Have("l >= -u", name="l large", by=[
@@ -152,8 +151,7 @@ BELOW = [
         ],
         [
             Take("a", "b", "c"),
-            Have("exists(q, real, q == (4*S + 1)*(s*r**3)**3/w0)", name="a value q", by=[Witness("(4*S + 1)*(s*r**3)**3/w0")]),
-            Obtain("a value q", "q", label="q"),
+            Set("q", "(4*S + 1)*(s*r**3)**3/w0"),
             Have("q == Q*s**3*r**9", name="q is", by=[Numbers(using=["q", "Q", "w0"])]),
             Have("r**8 > 0", name="front"),
             Have("2*q <= r**8*x0", name="q small", by=[
@@ -231,7 +229,7 @@ def small_against_w(item):
         f" forall(B, matrix(d, 1) curve, forall(C, matrix(1, d) curve, implies({FLOWS}, {ALIGNED})))))))",
         because=["flow-near-zero", "near-zero-numbers"], argument=[
             Take("eta"),
-            *named("n0", START), *named("y0", "trace((C0.T - B0).T*(C0.T - B0))"), *named("x0", "trace((C0.T + B0).T*(C0.T + B0))"),
+            Set("n0", START), Set("y0", "trace((C0.T - B0).T*(C0.T - B0))"), Set("x0", "trace((C0.T + B0).T*(C0.T + B0))"),
             Have(f"{START} >= 0", name="size"), Have("n0 >= 0", name="n0 positive", by=[Numbers(using=["size", "n0"])]),
             Have("trace((C0.T - B0).T*(C0.T - B0)) >= 0", name="apart"),
             Have("y0 >= 0", name="y0 positive", by=[Numbers(using=["apart", "y0"])]),

@@ -1,7 +1,6 @@
 """Appendix E.4, Lemmas E.13 and E.14 with a small enough multiple of ln(1/eps), for all sizes."""
 
-from verifier.language.script import Have, Numbers, Obtain, Split, Take, Use, Witness
-from verifier.library.real_numbers import named_number as named
+from verifier.language.script import Have, Numbers, Obtain, Set, Split, Take, Use, Witness
 
 from . import paper
 from .appendix_e4_limit import FLOWS, RADIUS, START, near_zero
@@ -160,7 +159,7 @@ def from_powers(constants, bounds):
     for name in reversed(constants):
         steps = [Witness(name), Split([[], steps])]
     return [
-        *named("n0", START), *named("y0", "trace((C0.T - B0).T*(C0.T - B0))"), *named("x0", "trace((C0.T + B0).T*(C0.T + B0))"),
+        Set("n0", START), Set("y0", "trace((C0.T - B0).T*(C0.T - B0))"), Set("x0", "trace((C0.T + B0).T*(C0.T + B0))"),
         Have(f"{START} >= 0", name="size"), Have("n0 >= 0", name="n0 positive"),
         Have("trace((C0.T - B0).T*(C0.T - B0)) >= 0", name="apart"),
         Have("y0 >= 0", name="y0 positive"),

@@ -5,6 +5,7 @@ from verifier.language.script import (
     Axiom,
     Cases,
     Choose,
+    Cite,
     Contradict,
     Have,
     Induct,
@@ -19,12 +20,38 @@ from verifier.language.script import (
     Vanish,
     Witness,
 )
-from verifier.library.scripts.vandermonde import distinct, one_to_one, onto, vandermonde
 
 from . import paper
 from .lemmas.path_graphs import prescribed
 from .notation import teacher
 from .section_3 import MISFIT, UNEXTRAPOLATED
+
+
+def distinct(d="d"):
+    """The first d numbers of the sequence l are distinct."""
+    return f"forall(p, integer[0, {d}-1], forall(q, integer[0, {d}-1], implies(p != q, l[p] != l[q])))"
+
+
+def one_to_one(m):
+    """Weights at the first m numbers whose moments 0, ..., m-1 vanish are zero."""
+    return (f"forall(g, real sequence, implies(forall(i, integer[0, {m}-1], Sum(l[j]**(i)*g[j], (j, 0, {m}-1)) == 0),"
+            f" forall(s, integer[0, {m}-1], g[s] == 0)))")  # fmt: skip
+
+
+def onto(m):
+    """Any m values are the moments 0, ..., m-1 of some weights at the first m numbers."""
+    return (f"forall(r, real sequence, exists(g, real sequence, forall(i, integer[0, {m}-1],"
+            f" Sum(l[j]**(i)*g[j], (j, 0, {m}-1)) == r[i])))")  # fmt: skip
+
+
+def invertible_at(d="d"):
+    """`onto` and `one_to_one`, where the first d numbers are distinct."""
+    return [
+        Cite("moments-are-free"), Cite("moments-determine-weights"),
+        Split([[Take("r"), Use("moments-are-free", at=[d, "l", "r"])],
+               [Take("g", "s"), Use("moments-determine-weights", at=[d, "l", "g", "s"])]]),
+    ]  # fmt: skip
+
 
 NOT_ZERO = [Order(positive=[Square()], terms=[("one", "-1", "1")])]
 #: Equal numbers l_a = l_b: the weights 1 at a and -1 at b have no moments.
@@ -50,7 +77,7 @@ def invertible(item):
     item.conclude(
         f"implies({distinct()}, {onto('d')} and {one_to_one('d')}) and implies({onto('d')} and {one_to_one('d')}, {distinct()})",
         argument=[Split([
-            [Take(), *vandermonde(given="given", inner="given1"), Split([[Use("onto", at=["d"])], [Use("one to one", at=["d"])]])],
+            [Take(), *invertible_at()],
             [Take(), *EQUAL],
         ])], expected="proved",
     )  # fmt: skip
@@ -87,9 +114,9 @@ def diagonal_powers(X):
 DEFINED = {"L": "given", "A": "given.1"}
 DIAGONAL_POWERS = diagonal_powers("L")
 DIAGONAL_STUDENT = [
-    *vandermonde(given="given.0", inner="given1"), *diagonal_powers("A"), Use("onto", at=["d"], name="values"),
+    Cite("moments-are-free"), *diagonal_powers("A"),
     Split([[], [
-        Take("r"), Use("values", at=[("r[i]", "i")], name="there is"), Obtain("there is", "g", label="reached"),
+        Take("r"), Use("moments-are-free", at=["d", "l", "r"], name="there is"), Obtain("there is", "g", label="reached"),
         Witness("Sum(basis(d, j), (j, 0, d-1))"), Witness("Sum(g[j]*basis(d, j).T, (j, 0, d-1))"),
         Take("i"), Use("powers", at=["i"], name="now"), Use("reached", at=["i"], name="value"),
     ]]),

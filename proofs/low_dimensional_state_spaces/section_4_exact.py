@@ -1,7 +1,6 @@
 """Section 4.1 and Appendix E.1.5, E.2: exact extrapolation of balanced students."""
 
-from verifier.language.script import Cases, Have, Induct, Linear, Obtain, Split, Take, Use, Witness
-from verifier.library.scripts.linear_systems import krylov_relation
+from verifier.language.script import Cases, Cite, Have, Induct, Linear, Obtain, Split, Take, Use, Witness
 
 from . import paper
 from .lemmas.path_graphs import closed_walks, longer_path
@@ -13,7 +12,8 @@ TWICE = f"(Chat*Ahat**p - Sum(y[i, 0]*Chat*Ahat**i, (i, 0, p-1)))*({TEACHERS})"
 
 #: Ahat^p Bhat, p <= n, is a combination of lower powers; |A^p B - the same combination|^2 only needs moments up to 2p < k.
 MOMENTS = [
-    *krylov_relation("Ahat", "Bhat", "n"),
+    Cite("krylov-relation"),
+    Use("krylov-relation", at=["n", "Ahat", "Bhat"], name="krylov"),
     Obtain("krylov", "p"),
     Obtain("p", "y", label="recurrence"),
     Have("forall(j, integer[0, k-1], B.T*A**j*B == Chat*Ahat**j*Bhat)", name="moments",

@@ -9,19 +9,19 @@ from verifier.language.script import (
     At,
     Cases,
     Choose,
+    Cite,
     Have,
     Induct,
     Obtain,
     Order,
+    Set,
     Split,
     Square,
     Take,
     Use,
     Witness,
 )
-from verifier.library.real_numbers import BOX, SMALL_SUMS
-from verifier.library.scripts.linear_systems import krylov_relation
-from verifier.library.scripts.norms import PRODUCT
+from verifier.library.cited import BOX, PRODUCT
 
 from . import paper
 from .notation import teacher
@@ -137,8 +137,7 @@ NEXT = [
 #: One more index: apply what is known with a smaller epsilon, s.
 MORE = [
     Take("epsilon"),
-    Have("exists(K, real, K == (1+Y)*tau**(k+j-p+1))", name="there is K", by=[Witness("(1+Y)*tau**(k+j-p+1)")]),
-    Obtain("there is K", "K", label="K is"),
+    Set("K", "(1+Y)*tau**(k+j-p+1)", label="K is"),
     Use("power", at=["k+j-p+1"], name="power last"),
     Have("K >= 1 + Y", name="K large"),
     Use("pick", at=["epsilon", "K", "Y"], name="picked"),
@@ -156,16 +155,41 @@ MORE = [
             []])])]]),
 ]  # fmt: skip
 
+def _halves(a: str, b: str) -> list[Square]:
+    """s (1 + a^2) - a b as a sum of squares times s - b and s + b, whose names are given."""
+    return [Square(facts=[a], root="1 + aa[mm]", weight="1/4"), Square(facts=[a], weight="1/4"),
+            Square(facts=[a], root="aa[mm]", weight="1/4"), Square(facts=[b], root="1 - aa[mm]", weight="1/4"),
+            Square(facts=[b], weight="1/4"), Square(facts=[b], root="aa[mm]", weight="1/4")]  # fmt: skip
+
+
+_SUM, _BOUND = "Sum(aa[ii]*bb[ii], (ii, 0, mm-1))", "ss*Sum(1 + aa[ii]**2, (ii, 0, mm-1))"
+
+#: |b_i| <= s for i < m gives |sum of a_i b_i| <= s times the sum of 1 + a_i^2.
+SMALL_SUMS = Have(
+    "forall(mm, nonnegative integer, forall(aa, real sequence, forall(bb, real sequence, forall(ss, real, implies("
+    "forall(ii, integer[0, mm-1], -ss <= bb[ii] and bb[ii] <= ss),"
+    f" -({_BOUND}) <= {_SUM} and {_SUM} <= {_BOUND})))))",
+    name="small sums",
+    by=[Induct("mm", step=[
+        Take("aa", "bb", "ss"),
+        Use("IH", at=[("aa[t]", "t"), ("bb[t]", "t"), "ss"], name="before",
+            premises=[[Take("ii"), Use("given", at=["ii"])]]),
+        Use("given", at=["mm"], name="last"),
+        Split([[Order(positive=[Square(facts=["before.0"]), *_halves("last.0", "last.1")])],
+               [Order(positive=[Square(facts=["before.1"]), *_halves("last.1", "last.0")])]]),
+    ])],
+)  # fmt: skip
+
+
 APPROXIMATE = [
     PRODUCT, SMALL_SUMS, BOX, PICK,
-    *krylov_relation("Ahat", "Bhat", "n"),
+    Cite("krylov-relation"),
+    Use("krylov-relation", at=["n", "Ahat", "Bhat"], name="krylov"),
     Obtain("krylov", "p"),
     Obtain("p", "y", label="recurrence"),
     Have("tau - 1 >= 0", name="scale"),
     Have("forall(i, nonnegative integer, tau**i >= 1)", name="power", by=[Induct("i")]),
-    Have("exists(Y, real, Y == Sum(1 + y[i, 0]**2, (i, 0, p-1)))", name="there is Y",
-         by=[Witness("Sum(1 + y[i, 0]**2, (i, 0, p-1))")]),
-    Obtain("there is Y", "Y", label="Y is"),
+    Set("Y", "Sum(1 + y[i, 0]**2, (i, 0, p-1))", label="Y is"),
     Have("Y >= 0", name="Y is not negative", by=[Order(positive=[
         Square(root="y[i, 0]", over=[("i", "0", "p-1")]), Square(root="1", over=[("i", "0", "p-1")])],
         terms=[("Y is", "1", "1")])]),

@@ -4,12 +4,14 @@ from verifier.language.script import (
     At,
     Axiom,
     Choose,
+    Cite,
     Contradict,
     Have,
     Linear,
     Negate,
     Obtain,
     Order,
+    Set,
     Split,
     Square,
     Take,
@@ -17,8 +19,6 @@ from verifier.language.script import (
     Vanish,
     Witness,
 )
-from verifier.library.scripts.linear_dependence import LINEAR_DEPENDENCE
-from verifier.library.scripts.linear_systems import cyclic_shift, silent_in_every_entry
 
 from . import paper
 from .notation import mimo_network
@@ -31,11 +31,26 @@ SEEN = [
 ]
 
 
+#: From ``seen``: C A^j B = 0 for all j >= 1.
+SILENT = [
+    Cite("silent-response"),
+    Have("forall(j, positive integer, C*A**j*B == zeros(m, n))", name="silent",
+         by=[Take("j"), Use("silent-response", at=["d", "m", "n", "j", "A", "B", "C"])]),
+]
+#: e_0' S^j = e_(j mod k)'.
+SHIFT = [
+    Cite("cyclic-shift"),
+    Set("S", "Sum(basis(d, i)*basis(d, Mod(i+1, k)).T, (i, 0, k-1))"),
+    Have("forall(j, nonnegative integer, basis(d, 0).T*S**j == basis(d, Mod(j, k)).T)", name="powers",
+         by=[Take("j"), Use("cyclic-shift", at=["d", "k", "j", "S"])]),
+]
+
+
 def identity_is_out_of_reach(narrow, wide, k):
     """For W = I of size `wide` > `narrow` = d: |RQ - I|^2 >= 1, because some x != 0 has Qx = 0."""
     gap = f"(R*Q - eye({wide}))"
     return [
-        *LINEAR_DEPENDENCE,
+        Cite("linear-dependence"),
         Use("linear-dependence", at=[str(narrow), str(wide), "Q"], name="null"),
         Obtain("null", "x"),
         Have("x.T*x != 0", name="length", by=[
@@ -52,7 +67,7 @@ def identity_is_out_of_reach(narrow, wide, k):
 #: d = 1 and W = I_2: some x != 0 has Bx = 0, but C B x = x.
 NO_FIT = [
     Vanish("zero", squares=[Square(root="C*B - eye(2)", name="gain")], rewrite=[]),
-    *LINEAR_DEPENDENCE,
+    Cite("linear-dependence"),
     Use("linear-dependence", at=["1", "2", "B"], name="null"),
     Obtain("null", "x"),
     Contradict("x.0", []),
@@ -96,7 +111,7 @@ def long_sequences(item):
               "positive and the best network does not compute the teacher's map, however long the training.")  # fmt: skip
     item.step("silent", "silent(A, B, C)", because=["long", "minimiser", "definitions"],
               says="the part of the claim that does hold for every W: C A^j B = 0 for all j >= 1",
-              argument=[*SEEN, *silent_in_every_entry()])  # fmt: skip
+              argument=[*SEEN, *SILENT])  # fmt: skip
     item.step("hence", "memoryless(A, B, C)", because=["silent", "definitions"],
               says="extrapolation is guaranteed by showing that C A^j B = 0", expected="refuted",
               expected_inference="does not follow", counterexample=counterexample, argument=refuting)  # fmt: skip
@@ -107,7 +122,7 @@ def long_sequences(item):
             Use("minimiser", at=["zeros(d, d)", "V", "U"], name="fit"),
             Vanish("fit", squares=[Square(root="C*B - W", name="gain"),
                                    Square(root="C*A**i*B", over=[("i", "1", "k-1")], name="seen")], rewrite=["rank"]),
-            *silent_in_every_entry(),
+            *SILENT,
         ], example={"d": "1", "k": "2", "n": "1", "m": "1", "A": "0", "B": "1", "C": "1", "W": "1", "U": "1", "V": "1"})  # fmt: skip
 
 
@@ -133,7 +148,7 @@ def short_sequences(item):
         r.suppose("teacher", "W == u*v")
         r.suppose("not-zero", "u*v != zeros(m, n)")
         r.conclude(MISLED, argument=[
-            *cyclic_shift("S", "k", "d"), Witness("S"), Witness("basis(d, 0)*v"), Witness("u*basis(d, 0).T"),
+            *SHIFT, Witness("S"), Witness("basis(d, 0)*v"), Witness("u*basis(d, 0).T"),
             Split([[], RETURNS])])  # fmt: skip
     with item.repair("for a teacher of rank 1 + s, d >= k + s suffices") as r:
         r.let(s="positive integer", u="matrix(m, 1)", v="matrix(1, n)", U="matrix(m, s)", V="matrix(s, n)")
@@ -142,7 +157,7 @@ def short_sequences(item):
         r.suppose("not-zero", "u*v != zeros(m, n)")
         pad = "Sum(basis(d, k+i)*basis(s, i).T, (i, 0, s-1))"
         r.conclude(MISLED, argument=[
-            *cyclic_shift("S", "k", "d"),
+            *SHIFT,
             Have(f"exists(J, matrix(d, s), J == {pad})", name="padding", by=[Witness(pad)]),
             Obtain("padding", "J", label="J"),
             Axiom("resolution-of-identity"), Use("resolution-of-identity", at=["s"], name="identity"),

@@ -1,8 +1,6 @@
 """Appendix D: teachers with memory; how many samples determine a system."""
 
-from verifier.language.script import Axiom, Cases, Have, Induct, Obtain, Take, Use
-from verifier.library.scripts.linear_dependence import named
-from verifier.library.scripts.linear_systems import krylov_relation
+from verifier.language.script import Axiom, Cases, Cite, Have, Induct, Obtain, Set, Take, Use
 
 from . import paper
 
@@ -10,22 +8,23 @@ FIRST, SECOND = "Sum(basis(2*n, i)*basis(n, i).T, (i, 0, n-1))", "Sum(basis(2*n,
 
 #: The difference of the two systems is one of dimension 2n whose first 2n values vanish, so all do.
 DIFFERENCE = [
-    *named("I1", "2*n, n", FIRST),
-    *named("I2", "2*n, n", SECOND),
+    Set("I1", FIRST),
+    Set("I2", SECOND),
     Axiom("resolution-of-identity"),
     Use("resolution-of-identity", at=["n"], name="identity"),
     Have("I1.T*I1 == eye(n)", name="11"),
     Have("I2.T*I2 == eye(n)", name="22"),
     Have("I1.T*I2 == zeros(n, n)", name="12"),
-    *named("M", "2*n, 2*n", "I1*A*I1.T + I2*F*I2.T"),
-    *named("b", "2*n, 1", "I1*B + I2*G"),
-    *named("c", "1, 2*n", "C*I1.T - K*I2.T"),
+    Set("M", "I1*A*I1.T + I2*F*I2.T"),
+    Set("b", "I1*B + I2*G"),
+    Set("c", "C*I1.T - K*I2.T"),
     Have("forall(j, nonnegative integer, M**j*b == I1*A**j*B + I2*F**j*G)", name="powers",
          by=[Induct("j", step=[
              Have("M**(j+1)*b == M*(M**j*b)", name="once more")])]),
     Have("forall(j, nonnegative integer, c*M**j*b == C*A**j*B - K*F**j*G)", name="response",
          by=[Take("j"), Use("powers", at=["j"], name="now")]),
-    *krylov_relation("M", "b", "2*n"),
+    Cite("krylov-relation"),
+    Use("krylov-relation", at=["2*n", "M", "b"], name="krylov"),
     Obtain("krylov", "p"),
     Obtain("p", "y", label="recurrence"),
     Have("forall(j, nonnegative integer, c*M**j*b == 0)", name="silent", by=[Induct("j", strong=True, step=[

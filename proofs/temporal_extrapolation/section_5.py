@@ -4,12 +4,14 @@ from verifier.language.script import (
     At,
     CasesOn,
     Choose,
+    Cite,
     Contradict,
     Have,
     Induct,
     Linear,
     Negate,
     Obtain,
+    Set,
     Split,
     Square,
     Take,
@@ -17,7 +19,6 @@ from verifier.language.script import (
     Vanish,
     Witness,
 )
-from verifier.library.scripts.linear_systems import cyclic_shift
 
 from . import paper
 from .notation import network
@@ -29,7 +30,10 @@ MISLED = ("exists(A, matrix(d, d), exists(B, matrix(d, 1), exists(C, matrix(1, d
 
 #: The cyclic shift fits the first d values of the impulse response; value number d is w again.
 CYCLIC = [
-    *cyclic_shift(),
+    Cite("cyclic-shift"),
+    Set("S", "Sum(basis(d, i)*basis(d, Mod(i+1, d)).T, (i, 0, d-1))"),
+    Have("forall(j, nonnegative integer, basis(d, 0).T*S**j == basis(d, Mod(j, d)).T)", name="powers",
+         by=[Take("j"), Use("cyclic-shift", at=["d", "d", "j", "S"])]),
     Witness("S"),
     Witness("w*basis(d, 0)"),
     Witness("basis(d, 0).T"),

@@ -1,7 +1,6 @@
 """Sections 6 to 8: claims about convergence, the experiments, and the conservation laws left to future work."""
 
-from verifier.language.script import At, Have, Negate, Obtain, Split, Take, Use, Witness
-from verifier.library.scripts.linear_dependence import named
+from verifier.language.script import At, Have, Negate, Set, Split, Take, Use, Witness
 
 from . import paper
 from .lemmas.network import SISO
@@ -71,8 +70,7 @@ def nonzero_transition(item):
         "exists(A, matrix(d, d), exists(B, matrix(d, 1), exists(C, matrix(1, d),"
         " memoryless(A, B, C) and exists(i, integer[0, d-1], A[i, i] != 0))))",
         argument=[
-            Have("exists(S, matrix(d, d), S == basis(d, 1)*basis(d, 1).T)", name="projection",
-                 by=[Witness("basis(d, 1)*basis(d, 1).T")]), Obtain("projection", "S", label="S"),
+            Set("S", "basis(d, 1)*basis(d, 1).T"),
             Have("S*basis(d, 0) == zeros(d, 1)", name="kills"),
             Witness("S"), Witness("w*basis(d, 0)"), Witness("basis(d, 0).T"), Split([[], [Witness("1")]])],
         fidelity="fragment",
@@ -108,7 +106,7 @@ figure("fig-4", "Norms of A, B, C and of their asymmetries during descent", "Sec
 
 #: Expand with letters for the gradients; what is linear in eta is the conservation law.
 DRIFT = [
-    *named("F", "d, d", "gradA(A,B,C)"), *named("G", "d, 1", "gradB(A,B,C)"), *named("K", "1, d", "gradC(A,B,C)"),
+    Set("F", "gradA(A,B,C)"), Set("G", "gradB(A,B,C)"), Set("K", "gradC(A,B,C)"),
     Have("F*A.T + A*F.T - F.T*A - A.T*F + G*B.T + B*G.T - K.T*C - C.T*K == zeros(d, d)", name="conserved"),
     Have("balance(A - eta*F, B - eta*G, C - eta*K) == balance(A, B, C) + eta**2*balance(F, G, K)", name="step"),
 ]

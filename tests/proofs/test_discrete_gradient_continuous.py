@@ -9,8 +9,8 @@ from shipped import decide
 from proofs.discrete_gradient_dynamics.lemmas.projections import PROJECTOR, STATEMENT, TOP_EIGENVALUES
 from verifier.language.claim import claim
 from verifier.language.script import Have, Linear
-from verifier.library.scripts.norms import norms
-from verifier.library.scripts.renaming import renamed
+from verifier.language.steps import renamed
+from verifier.library.cited import norms
 
 
 def loss(W):
@@ -53,7 +53,7 @@ def test_the_largest_eigenvalues_need_their_order():
 
 
 def test_renaming_changes_formulas_and_labels_alike():
-    step = renamed([Have("trace(X.T*X) >= 0", [Linear(rewrite=["|X|"])], "norm of X")])[0]
+    step = renamed([Have("trace(X.T*X) >= 0", [Linear(rewrite=["|X|"])], "norm of X")], {"X": "X_1"})[0]
     assert step.formula == "trace(X_1.T*X_1) >= 0" and step.by[0].rewrite == ["|X_1|"] and step.name == "norm of X_1"
 
 

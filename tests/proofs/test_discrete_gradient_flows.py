@@ -8,7 +8,7 @@ from shipped import decide
 from proofs.discrete_gradient_dynamics.lemmas.linear_matrix_flow import PAIRING
 from proofs.initialization_shape.lemmas.kept_ratio import KEPT_RATIO
 from verifier.language.claim import claim
-from verifier.library.scripts.least_squares_flow import PRODUCT
+from verifier.library.cited import PRODUCT
 
 
 def midpoint(speed, state, T, steps):
@@ -29,10 +29,10 @@ def off_diagonal(A):
 
 
 def test_the_pairing_needs_both_factors():
-    assert decide(claim("pair", PAIRING.formula, argument=[*PRODUCT, PAIRING]), 30).verdict == "proved"
+    assert decide(claim("pair", PAIRING.formula, argument=[PRODUCT, PAIRING]), 30).verdict == "proved"
     for old, new in (("2*trace(GG", "3*trace(GG"), (" + trace(QQ.T*QQ)", "")):
         wrong = PAIRING.formula.replace(old, new)
-        script = [*PRODUCT, type(PAIRING)(wrong, PAIRING.by, PAIRING.name)]
+        script = [PRODUCT, type(PAIRING)(wrong, PAIRING.by, PAIRING.name)]
         assert decide(claim("pair", wrong, argument=script), 1).verdict != "proved"
 
 

@@ -31,7 +31,7 @@ from verifier.language.script import (
     Use,
     Witness,
 )  # fmt: skip
-from verifier.library.scripts.renaming import renamed
+from verifier.language.steps import renamed
 
 from .cauchy_matrices import ALONE, LONG, PIVOT, TERMWISE, entries, gone, pairs, positive, reduced, top  # fmt: skip
 

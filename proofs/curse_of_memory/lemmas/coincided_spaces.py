@@ -18,6 +18,7 @@ from verifier.language.script import (
     Obtain,
     Order,
     Rewritten,
+    Set,
     Split,
     Square,
     Step,
@@ -88,17 +89,13 @@ INVERSE: list[Step] = [
         Have("S*basis(n, k) == zeros(m, 1)", name="no neuron", by=[Vanish("empty", [Square(root="S*basis(n, k)", name="none")])]),
         Have("basis(m, i).T*S*basis(n, k) == 1", name="one"),
         Have("basis(m, i).T*S*basis(n, k) == 0", name="nothing")]),
-    Have("exists(ones, matrix(m, 1), ones == Sum(basis(m, i), (i, 0, m-1)))", name="there are ones",
-         by=[Witness("Sum(basis(m, i), (i, 0, m-1))")]),
-    Obtain("there are ones", "ones", label="ones"),
+    Set("ones", "Sum(basis(m, i), (i, 0, m-1))"),
     Have("forall(l, integer[0, n-1], S.T*S*basis(n, l) == (basis(n, l).T*S.T*S*basis(n, l))*basis(n, l))", name="square", by=[
         Take("l"), Use("gram", at=["ones", "l"], name="now"),
         Have(f"{_DIAGONAL.replace('aa[i, 0]', 'ones[i, 0]')} == eye(m)", name="unit"),
         Have("S.T*S*basis(n, l) == (S.T*ones)[l, 0]*basis(n, l)", name="so", by=[
             Linear(terms=[("now", "1", "1"), ("unit", "-S.T", "S*basis(n, l)")])])]),
-    Have("exists(zz, matrix(n, 1), zz == Sum((basis(n, k).T*S.T*S*basis(n, k))*basis(n, k), (k, 0, n-1)))", name="there are sizes",
-         by=[Witness("Sum((basis(n, k).T*S.T*S*basis(n, k))*basis(n, k), (k, 0, n-1))")]),
-    Obtain("there are sizes", "zz", label="sizes"),
+    Set("zz", "Sum((basis(n, k).T*S.T*S*basis(n, k))*basis(n, k), (k, 0, n-1))", label="sizes"),
     Have("forall(k, integer[0, n-1], basis(n, k).T*S.T*S*basis(n, k) == zz[k, 0] and zz[k, 0] != 0)", name="size", by=[
         Take("k"), Use("inhabited", at=["k"], name="some"),
         Have("zz[k, 0] == basis(n, k).T*S.T*S*basis(n, k)", name="is"),

@@ -16,6 +16,7 @@ from verifier.language.script import (
     Axiom,
     Cases,
     CasesOn,
+    Cite,
     Contradict,
     Have,
     Induct,
@@ -25,14 +26,14 @@ from verifier.language.script import (
     Numbers,
     Obtain,
     Rewritten,
+    Set,
     Split,
     Step,
     Take,
     Use,
     Witness,
 )  # fmt: skip
-from verifier.library.scripts.linear_dependence import LINEAR_DEPENDENCE, named
-from verifier.library.scripts.renaming import renamed
+from verifier.language.steps import renamed
 
 from .assignments import CONCAT, UNION, different
 from .dimensions import representatives
@@ -179,7 +180,7 @@ CARRIED: list[Step] = [*PREPARED,
 ]
 
 #: If p distinct numbers are among n numbers, then p <= n.
-PIGEON = [*LINEAR_DEPENDENCE, Have("forall(n, positive integer, forall(p, positive integer, forall(v, matrix(n, 1), forall(u, matrix(p, 1), implies(forall(j, integer[0, p-1], exists(k, integer[0, n-1], u[j, 0] == v[k, 0]))"
+PIGEON = [Cite("linear-dependence"), Have("forall(n, positive integer, forall(p, positive integer, forall(v, matrix(n, 1), forall(u, matrix(p, 1), implies(forall(j, integer[0, p-1], exists(k, integer[0, n-1], u[j, 0] == v[k, 0]))"
   " and forall(k, integer[0, p-1], forall(l, integer[0, p-1], implies(u[k, 0] == u[l, 0], k == l))), p <= n)))))", name="no more values", by=[
     Take("n", "p", "v", "u"), Negate("more"), Have("p >= n+1", name="wide"),
     Have("forall(kk, integer[0, p], exists(T, matrix(n, 1) sequence, forall(j, integer[0, kk-1], exists(k, integer[0, n-1], T[j] == basis(n, k) and u[j, 0] == v[k, 0]))))", name="chosen", by=[
@@ -193,7 +194,7 @@ PIGEON = [*LINEAR_DEPENDENCE, Have("forall(n, positive integer, forall(p, positi
           Have("k != l", name="apart", by=[Negate("equal"), Rewritten("k.1", ["equal"], forwards=True, name="k l"), Contradict("same", [Use("given.1", at=["i", "j"], premises=[[]])])]),
           Have("T[i].T*T[j] == 0", name="left", by=[Cases("k < l", name="order", no=[Have("l < k", name="other order")])]),
           Have("basis(p, i).T*basis(p, j) == 0", name="right", by=[Cases("i < j", name="order", no=[Have("j < i", name="other order")])])])]),
-    *named("M", "n, p", "Sum(T[j]*basis(p, j).T, (j, 0, p-1))"),
+    Set("M", "Sum(T[j]*basis(p, j).T, (j, 0, p-1))"),
     Use("linear-dependence", at=["n", "p", "M"], name="there is x"), Obtain("there is x", "x", label="x"), Axiom("resolution-of-identity"), Use("resolution-of-identity", at=["p"], name="coordinates"),
     Have("forall(i, integer[0, p-1], T[i].T*M*x == x[i, 0])", name="each", by=[Take("i")]),
     Have("forall(i, integer[0, p-1], x[i, 0] == 0)", name="zero", by=[Take("i"), Use("each", at=["i"], name="now")]),

@@ -13,13 +13,14 @@ from verifier.language.script import (
     Numbers,
     Obtain,
     Rewritten,
+    Set,
     Split,
     Step,
     Take,
     Use,
     Witness,
 )
-from verifier.library.real_numbers import named_number
+from verifier.language.steps import named_number
 
 from .exponential_chains import rows
 
@@ -29,7 +30,7 @@ def _below(sign: str) -> list[Step]:
     x, y = f"({sign}xx[tau])", f"({sign}yy[tau])"
     return [
         Have(f"0 <= (k1*exp(-cc*tau) - {x})*exp(ww*tau)", name=f"rises{sign}", by=[Ladder("tau", "0", time="r", slope=[
-            Use("moves", at=["r"], premises=[[]], name="now"), *named_number("E", "exp(-cc*r)"), *named_number("W", "exp(ww*r)"),
+            Use("moves", at=["r"], premises=[[]], name="now"), Set("E", "exp(-cc*r)"), Set("W", "exp(ww*r)"),
             Have("0 < W", name="W positive"), Rewritten("now", ["E"], name="small"), Have("0 <= E", name="E positive"),
             Have("kk*E <= (ww - cc)*k1*E", name="room"),
             Have(f"0 <= ((ww - cc)*k1*E - {y.replace('tau', 'r')})*W", name="slope", by=[Numbers(using=["small.1", "room", "W positive"])]),

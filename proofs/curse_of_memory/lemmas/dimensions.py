@@ -19,13 +19,13 @@ from verifier.language.script import (
     Linear,
     Negate,
     Obtain,
+    Set,
     Split,
     Step,
     Take,
     Use,
     Witness,
 )
-from verifier.library.scripts.linear_dependence import named
 
 ONE_EQUATION = Have(
     "forall(ee, positive integer, forall(uu, matrix(1, ee+1), forall(pp, matrix(ee+1, 1), implies(uu*pp == 1,"
@@ -42,7 +42,7 @@ ONE_EQUATION = Have(
         Have("exists(z, real, z*(uu*basis(ee+1, rr)) == 1)", name="there is z", by=[
             Witness("1/(uu*basis(ee+1, rr))")]),
         Obtain("there is z", "z", label="z"),
-        *named("En", "ee+1, ee", "Sum(basis(ee+1, i)*basis(ee, i).T, (i, 0, rr-1)) + Sum(basis(ee+1, i+1)*basis(ee, i).T, (i, rr, ee-1))"),
+        Set("En", "Sum(basis(ee+1, i)*basis(ee, i).T, (i, 0, rr-1)) + Sum(basis(ee+1, i+1)*basis(ee, i).T, (i, rr, ee-1))"),
         Have("En.T*En == eye(ee)", name="isometry"),
         Have("En.T*basis(ee+1, rr) == zeros(ee, 1)", name="deleted"),
         Have("En*En.T == eye(ee+1) - basis(ee+1, rr)*basis(ee+1, rr).T", name="range"),
@@ -71,7 +71,7 @@ RANK_AND_NULLITY: list[Step] = [
         Witness("YY"), Witness("MM"), Split([[], [], []])], step=[
         Take("ee", "SS", "QQ"), Axiom("resolution-of-identity"), Use("resolution-of-identity", at=["nn"], name="n"),
         Use("resolution-of-identity", at=["nn+1"], name="n + 1"),
-        *named("JJ", "nn+1, nn", _FIRST), *named("ss", "nn+1+ee, 1", "SS*basis(nn+1, nn)"), *named("qq", "nn+1+ee, 1", "QQ*basis(nn+1, nn)"),
+        Set("JJ", _FIRST), Set("ss", "SS*basis(nn+1, nn)"), Set("qq", "QQ*basis(nn+1, nn)"),
         Have("JJ.T*JJ == eye(nn)", name="isometry"),
         Have(f"JJ*JJ.T == eye(nn+1) - {_LAST}*{_LAST}.T", name="range"),
         Have(f"JJ.T*{_LAST} == zeros(nn, 1)", name="last"),
@@ -100,7 +100,7 @@ SQUARE = Have(
     name="square", by=[Induct("nn", base=[Take("SS", "QQ")], step=[
         Take("SS", "QQ"), Axiom("resolution-of-identity"), Use("resolution-of-identity", at=["nn"], name="n"),
         Use("resolution-of-identity", at=["nn+1"], name="n + 1"),
-        *named("JJ", "nn+1, nn", _FIRST), *named("ss", "nn+1, 1", "SS*basis(nn+1, nn)"), *named("qq", "nn+1, 1", "QQ*basis(nn+1, nn)"),
+        Set("JJ", _FIRST), Set("ss", "SS*basis(nn+1, nn)"), Set("qq", "QQ*basis(nn+1, nn)"),
         Have("JJ.T*JJ == eye(nn)", name="isometry"),
         Have(f"JJ*JJ.T == eye(nn+1) - {_LAST}*{_LAST}.T", name="range"),
         Have(f"JJ.T*{_LAST} == zeros(nn, 1)", name="last"),
@@ -132,7 +132,7 @@ def representatives(m: str, n: str) -> list[Step]:
             Take("j"), Cases("j <= kk-1", yes=[Use("R", at=["j"], name="old")], no=[Use("new", at=["j"])])])]),
         Use("representatives", at=[n], name="there is R"), Obtain("there is R", "R", label="R"), Axiom("resolution-of-identity"),
         Use("resolution-of-identity", at=[n], name="blocks"),
-        *named("Q", f"{m}, {n}", f"Sum(R[j]*basis({n}, j).T, (j, 0, {n}-1))"),
+        Set("Q", f"Sum(R[j]*basis({n}, j).T, (j, 0, {n}-1))"),
         Have(f"S.T*Q == eye({n})", name="inverse"),
     ]  # fmt: skip
 

@@ -20,14 +20,14 @@ from verifier.language.script import (
     Numbers,
     Obtain,
     Rewritten,
+    Set,
     Split,
     Step,
     Take,
     Use,
     Witness,
 )  # fmt: skip
-from verifier.library.scripts.linear_dependence import named
-from verifier.library.scripts.renaming import renamed
+from verifier.language.steps import renamed
 
 from .assignments import EQUAL, UNIT
 from .cauchy_forms import RECIPROCALS, form
@@ -162,7 +162,7 @@ def _back(first: str, second: str) -> list[Step]:
 #: All rates w and coefficients f in one list, and ``loss``: their form is the loss; from the hypotheses ``transform`` and ``norm``.
 JOINED_LOSS: list[Step] = [
     TERMWISE, RECIPROCALS, JOIN, _quotient(["t1"], "quotient 1"), _quotient(["t1", "t2"], "quotient 2"), _CHAIN, *_joined("f", "b[i, 0]", "-A[j, 0]"), *_joined("e", "exp(v[i, 0])", "exp(W[j, 0])"),
-    *named("w", "m+n, 1", "Sum(e[l]*basis(m+n, l), (l, 0, m+n-1))"),
+    Set("w", "Sum(e[l]*basis(m+n, l), (l, 0, m+n-1))"),
     Have("forall(i, integer[0, m+n-1], w[i, 0] == e[i])", name="w is", by=[Take("i")]),
     Have("forall(i, integer[0, m+n-1], e[i] > 0)", name="e positive", by=[Take("i"), Cases("i <= m-1", name="first", yes=[
         Use("e.0", at=["i"], name="now"), Numbers(using=["now"])], no=[Use("e.1", at=["i-m"], name="now"), Numbers(using=["now"])])]),
@@ -221,7 +221,7 @@ DISTANCE_BY: list[Step] = [
         Have("Sum(f[m+i]*h[m+i], (i, 0, n-1)) == -A.T*G", name="of A", by=[Linear(rewrite=["f.1", "h.1"], terms=[("atoms", "A.T", "G")])]),
         Linear(terms=[("zero", "1", "1"), ("both", "-1", "1"), ("of b", "-1", "1"), ("of A", "-1", "1")])], [
         Take(), Use("now.2", name="null", premises=[[
-            Take("h"), *named("g", "m, 1", "Sum(h[i]*basis(m, i), (i, 0, m-1))"), *named("G", "n, 1", "Sum(h[m+j]*basis(n, j), (j, 0, n-1))"),
+            Take("h"), Set("g", "Sum(h[i]*basis(m, i), (i, 0, m-1))"), Set("G", "Sum(h[m+j]*basis(n, j), (j, 0, n-1))"),
             Have("forall(i, integer[0, m-1], g[i, 0] == h[i])", name="g is", by=[Take("i")]),
             Have("forall(j, integer[0, n-1], G[j, 0] == h[m+j])", name="G is", by=[Take("j")]),
             Have("forall(x1, real, forall(x2, real, forall(w1, real, forall(w2, real, forall(e1, real, forall(e2, real, implies("
@@ -277,7 +277,7 @@ _FOUND: list[Step] = [
                 Split([[], []])], no=[
                 Have("j == q", name="last"), Witness("i1"), Split([[Rewritten("C1.1", ["last"])], [Rewritten("i1", ["last"])]])])])]),
     Use("chosen", at=["m"], name="there is C"), Obtain("there is C", "C", label="C"), Axiom("resolution-of-identity"), Use("resolution-of-identity", at=["m"], name="units"),
-    *named("S", "m, m", "Sum(C[j]*basis(m, j).T, (j, 0, m-1))"),
+    Set("S", "Sum(C[j]*basis(m, j).T, (j, 0, m-1))"),
     Have("forall(j, integer[0, m-1], S*basis(m, j) == C[j])", name="columns", by=[Take("j")]),
     Have("forall(j, integer[0, m-1], exists(i, integer[0, m-1], S*basis(m, j) == basis(m, i) and v[i, 0] == W[j, 0]))", name="places", by=[
         Take("j"), Use("columns", at=["j"], name="column"), Use("C", at=["j"], name="there is i"), Obtain("there is i", "i", label="i"), Witness("i"),

@@ -13,6 +13,7 @@ from verifier.language.script import (
     Obtain,
     Recursion,
     Rewritten,
+    Set,
     Split,
     Step,
     Take,
@@ -59,8 +60,7 @@ CHAINS_OF_SUMS = Have(
         Have("exists(e, real curve, forall(t, real, e[t] == exp(-w[n]*t) and diff(e[t], t) == -w[n]*e[t]))", name="there is e", by=[
             Witness("exp(-w[n]*t)", index="t"), Take("t"), Split([[], []])]), Obtain("there is e", "e", label="e"),
         Recursion("c", "1", "(w[r] - w[n])*x", label="c"),
-        Have("exists(k, matrix(n+2, 1), k == Sum(c[i]*basis(n+2, i), (i, 0, n)))", name="there is k", by=[Witness("Sum(c[i]*basis(n+2, i), (i, 0, n))")]),
-        Obtain("there is k", "k", label="k"),
+        Set("k", "Sum(c[i]*basis(n+2, i), (i, 0, n))"),
         Have("forall(j, integer[0, n], k[j, 0] == c[j])", name="k entries", by=[Take("j")]),
         Have("k[n+1, 0] == 0", name="k end"),
         Have("forall(f, real sequence, forall(x, real, forall(y, real, implies(Sum(f[i], (i, 0, n-1)) == x and f[n] == y, Sum(f[i], (i, 0, n+1-1)) == x + y))))",

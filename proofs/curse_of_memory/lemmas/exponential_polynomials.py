@@ -18,6 +18,7 @@ from verifier.language.script import (
     Linear,
     Negate,
     Obtain,
+    Set,
     Split,
     Step,
     Take,
@@ -49,8 +50,7 @@ _INJECTIVE: list[Step] = [
          name="one to one", by=[
         Take("ii", "xx"), Use("B", at=["ii"], name="B now"), Use("given.3", at=["ii"], name="factor"),
         Use("given.4", at=["ii", "rr"], premises=[[]], name="apart"),
-        Have("exists(mu, real, mu == (ll[rr] - ll[ii])/ll[ii])", name="there is mu", by=[Witness("(ll[rr] - ll[ii])/ll[ii]")]),
-        Obtain("there is mu", "mu", label="mu"),
+        Set("mu", "(ll[rr] - ll[ii])/ll[ii]"),
         Have("xx.T*DD == mu*xx.T", name="eigenvector", by=[
             Linear(terms=[("given2", "1/ll[ii]", "1"), ("B now", "-1/ll[ii]*xx.T", "1"), ("mu", "-1", "xx.T")], nonzero=["factor"])]),
         Have("forall(kk, nonnegative integer, xx.T*DD**kk == mu**kk*xx.T)", name="powers", by=[Induct("kk", step=[

@@ -19,6 +19,7 @@ from verifier.language.script import (
     Obtain,
     Order,
     Rewritten,
+    Set,
     Split,
     Square,
     Step,
@@ -27,9 +28,7 @@ from verifier.language.script import (
     Use,
     Witness,
 )
-from verifier.library.real_numbers import named_number
-from verifier.library.scripts.linear_dependence import named
-from verifier.library.scripts.norms import PRODUCT
+from verifier.library.cited import PRODUCT
 
 from .cauchy_matrices import NONNEGATIVE, TERMWISE
 from .exponential_curves import EXPONENTIAL
@@ -62,9 +61,9 @@ DECAY = Have(
     by=[Take("rr"), Induct("NN", base=[
         *_falling("rr[0]"), Witness("uu[t]*eye(1)", index="t"), Split([[], [
             Take("t"), Use("uu falls.1", at=["t"], name="now"), Split([[], [], []])]])], step=[
-        Obtain("IH", "DD", label="D"), *_falling("rr[NN]"), *named("JJ", "NN+1, NN", "Sum(basis(NN+1, j)*basis(NN, j).T, (j, 0, NN-1))"),
+        Obtain("IH", "DD", label="D"), *_falling("rr[NN]"), Set("JJ", "Sum(basis(NN+1, j)*basis(NN, j).T, (j, 0, NN-1))"),
         Axiom("resolution-of-identity"), Use("resolution-of-identity", at=["NN"], name="n"), Use("resolution-of-identity", at=["NN+1"], name="n + 1"),
-        *named("VV", "NN, NN", _RATES), *named("LL", "NN+1, 1", "basis(NN+1, NN)"),
+        Set("VV", _RATES), Set("LL", "basis(NN+1, NN)"),
         Have("JJ.T*JJ == eye(NN)", name="isometry"),
         Have("JJ.T*LL == zeros(NN, 1)", name="last"),
         Have("LL.T*LL == 1", name="unit"),
@@ -96,8 +95,8 @@ SETUP: list[Step] = [
     EXPONENTIAL, TERMWISE, DECAY, NONNEGATIVE,
     Axiom("resolution-of-identity"), Use("resolution-of-identity", at=["n"], name="identity"),
     Use("decay", at=[("v[k, 0]", "k"), "n"], name="there is D"), Obtain("there is D", "D", label="D"),
-    *named("VV", "n, n", _DIAGONAL.format(value="v[k, 0]", n="n")), *named("bb", "n, 1", "Sum(basis(n, k), (k, 0, n-1))"),
-    *named("PP", "n, n", "VV*G"), *named("QQ", "n, n", "G*VV"),
+    Set("VV", _DIAGONAL.format(value="v[k, 0]", n="n")), Set("bb", "Sum(basis(n, k), (k, 0, n-1))"),
+    Set("PP", "VV*G"), Set("QQ", "G*VV"),
     Have("forall(i, integer[0, n-1], forall(j, integer[0, n-1], PP[i, j] == 1 - QQ[i, j]))", name="entries", by=[
         Take("i", "j"), Use("Gram", at=["i", "j"], name="now")]),
     Have("PP + QQ == bb*bb.T", name="sum", by=[Linear(rewrite=["bb", "entries"], terms=[
@@ -106,7 +105,7 @@ SETUP: list[Step] = [
         Take("t"), Use("D.1", at=["t"], name="now"), Split([[],
                                                             [Linear(rewrite=["VV"], terms=[("now.1", "1", "1")])], [Use("now.2")]])]),
     Have("VV*G + G*VV == bb*bb.T", name="Lyapunov"),
-    *named("GT", "n, n", "G.T"),
+    Set("GT", "G.T"),
     Have("forall(i, integer[0, n-1], forall(j, integer[0, n-1], GT[i, j] == G[i, j]))", name="mirror", by=[
         Take("i", "j"), Use("Gram", at=["i", "j"], name="one"), Use("Gram", at=["j", "i"], name="two"),
         Have("GT[i, j] == G[j, i]", name="other")]),
@@ -131,7 +130,7 @@ SETUP: list[Step] = [
             Use("termwise", at=["n-1", ("c[k, 0]*exp(-v[k, 0]*T)", "k"), ("c[k, 0]*z[k]", "k")], premises=[[
                 Take("k"), Use("entry", at=["k"], name="now"), Use("z", at=["k"], name="z now")]])]),
         Have("Sum(c[k, 0]*z[k], (k, 0, n-1)) == trace(c.T*D[T]*bb)", name="sum s", by=[Linear(rewrite=["z"], terms=[("identity", "-c.T", "D[T]*bb")])]),
-        *named_number("sv", VALUE.replace("*t)", "*T)")), Rewritten("sum z", ["sv"], name="total z"),
+        Set("sv", VALUE.replace("*t)", "*T)")), Rewritten("sum z", ["sv"], name="total z"),
         Have("sv == trace(c.T*D[T]*bb)", name="total"),
         Rewritten("total", ["sv"], name="written out", forwards=True), Use("written out")]),
 ]
@@ -147,7 +146,7 @@ ARGUMENT: list[Step] = [
         Take("X"), Use("sums", at=[("trace(basis(n, k).T*X.T*G*X*basis(n, k))", "k"), "n"], name="all", premises=[[
             Take("j"), Use("form", at=["X*basis(n, j)"])]]),
         Order(positive=[Square(facts=["all"])], terms=[Inside("identity", "trace(X.T*G*X*HOLE)")])]),
-    Take("T"), *named("s", "1, 1", "c.T*D[T]*bb"),
+    Take("T"), Set("s", "c.T*D[T]*bb"),
     Have("forall(ee, positive, T*trace(s.T*s) <= n*(trace(c.T*G*c) + ee*norm2(c)))", name="nearly", by=[
         Take("ee"), Use("definite inverse", at=["n", "G + ee*eye(n)", "ee"], name="there is Z", premises=[[Use("given1")], [Split([
             [], [Take("xx"), Use("form", at=["xx"], name="now")]])]]),
@@ -165,9 +164,9 @@ ARGUMENT: list[Step] = [
             positive=[Square(facts=["fallen"]), Square(facts=["left"]), Square(root="ZZ", facts=["given1"])], rewrite=["then.2"],
             terms=[Inside("Z", "-trace(HOLE)")])]),
         Have("s == c.T*(G + ee*eye(n))*ZZ*ZZ.T*D[T]*bb", name="s is"),
-        *named_number("Q", "trace(c.T*G*c) + ee*norm2(c)"), *named_number("P", "trace(bb.T*D[T]*ZZ*ZZ.T*D[T]*bb)"),
+        Set("Q", "trace(c.T*G*c) + ee*norm2(c)"), Set("P", "trace(bb.T*D[T]*ZZ*ZZ.T*D[T]*bb)"),
         Use("form", at=["c"], name="c form"), Have("Q >= 0", name="Q sign"),
-        *named("X", "1, n", "c.T*(G + ee*eye(n))*ZZ"), *named("Y", "n, 1", "ZZ.T*D[T]*bb"),
+        Set("X", "c.T*(G + ee*eye(n))*ZZ"), Set("Y", "ZZ.T*D[T]*bb"),
         Have("trace(X.T*X) == Q", name="X size"),
         Have("trace(Y.T*Y) == P", name="Y size"),
         Have("s == X*Y", name="s product"),
@@ -178,16 +177,16 @@ ARGUMENT: list[Step] = [
         Have("T*trace(s.T*s) <= n*Q", name="both", by=[Order(positive=[Square(facts=["product", "given"]), Square(facts=["value P", "Q sign"])])]),
         Order(positive=[Square(facts=["both"])], rewrite=["Q"]),
     ]),
-    *named_number("a", "T*trace(s.T*s)"), *named_number("g", "n*trace(c.T*G*c)"), *named_number("d", "n*norm2(c)"),
+    Set("a", "T*trace(s.T*s)"), Set("g", "n*trace(c.T*G*c)"), Set("d", "n*norm2(c)"),
     Have("forall(ee, positive, a <= g + d*ee)", name="for each", by=[
         Take("ee"), Use("nearly", at=["ee"], premises=[[Use("given1")]], name="now")]),
     Have("d >= 0", name="d sign", by=[Have("n >= 0", name="n sign")]),
     Have("a <= g", name="limit", by=[
-        Negate("more"), *named_number("h", "(a - g)/(2*(d + 1))", []),
+        Negate("more"), Set("h", "(a - g)/(2*(d + 1))"),
         Have("h > 0 and 2*h*(d + 1) == a - g", name="h is", by=[Split([[], []])]),
         Use("for each", at=["h"], premises=[[]], name="now"), Numbers(using=["now", "h is", "d sign"])]),
     Use("rows", at=["T"], premises=[[Use("given")]], name="row"),
-    *named_number("sv", VALUE.replace("*t)", "*T)")), Rewritten("row", ["sv"], name="total"),
+    Set("sv", VALUE.replace("*t)", "*T)")), Rewritten("row", ["sv"], name="total"),
     Have(f"T*sv**2 <= n*{FORM}", name="done", by=[Order(positive=[Square(facts=["limit"])], rewrite=["a", "g", "s", "total"], terms=[
         Inside("identity", "-n*trace(c.T*HOLE*G*c)"), Inside("identity", "-n*trace(c.T*Sum(basis(n, i)*basis(n, i).T, (i, 0, n-1))*G*HOLE*c)")])]),
     Rewritten("done", ["sv"], name="written out", forwards=True), Use("written out"),

@@ -11,12 +11,13 @@ from verifier.language.script import (
     Ladder,
     Negate,
     Obtain,
+    Set,
     Split,
     Step,
     Take,
     Use,
 )
-from verifier.library.real_numbers import named_number, positive_ratio
+from verifier.language.steps import positive_ratio
 
 _REALS = ("ll", "mm", "yy", "zz", "vv")
 _SIZE = "Abs(vv - ll*yy - mm*zz)"
@@ -75,7 +76,7 @@ FALLING = Have(
     "forall(vv, real, exp(-vv)*vv <= 1)",
     name="falling",
     by=[
-        Take("vv"), *named_number("aa", "exp(-vv)"), *named_number("bb", "exp(vv)"),
+        Take("vv"), Set("aa", "exp(-vv)"), Set("bb", "exp(vv)"),
         Have("1 + vv <= exp(vv)", name="tangent"),
         Have("1 + vv <= bb", name="line"),
         Have("aa > 0 and aa*bb == 1", name="inverse", by=[Split([

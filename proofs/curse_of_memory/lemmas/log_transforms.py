@@ -13,13 +13,13 @@ from verifier.language.script import (
     Obtain,
     Rewritten,
     SameSlope,
+    Set,
     Split,
     Step,
     Take,
     Use,
     Witness,
 )
-from verifier.library.real_numbers import named_number
 
 
 def _value(power: str = "", last: str = "m-1") -> str:
@@ -84,7 +84,7 @@ SECOND_SLOPE: list[Step] = [
                 Use("less", at=["G[u]", "F[u]", "A[h, 0]*E[u]**2", _value("**2", "h-1"), "A[h, 0]/(exp(u) + exp(W[h, 0]))**2"], premises=[[Split([[Use("value")], [Use("in parts")], [Use("term")]])]], name="so"), Use("so")]]),
             Obtain("before", "K", label="K"), Witness("K[u] + 2*A[h, 0]*E[u]**3", index="u"), Take("u"), Use("K", at=["u"], name="old"), Use("E", at=["u"], name="e"),
             SameSlope("F[s]", "G[s] + A[h, 0]*E[s]**2", "s", "u", "u-1", "u+1", name="slope", by=[Use("G", at=["s"], name="value")]),
-            *named_number("X", "exp(u)"), Rewritten("old", ["X"], name="old now"), Rewritten("e.1", ["X"], name="e now"),
+            Set("X", "exp(u)"), Rewritten("old", ["X"], name="old now"), Rewritten("e.1", ["X"], name="e now"),
             Have("diff(F[u], u) == -X*(K[u] + 2*A[h, 0]*E[u]**3)", name="so"), Rewritten("so", ["X"], forwards=True, name="done"), Use("done")])]),
     Use("second slopes", at=["m", ("P[t]", "t")], premises=[[Use("second transform")]]),
 ]  # fmt: skip

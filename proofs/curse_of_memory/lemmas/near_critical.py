@@ -17,13 +17,13 @@ from verifier.language.script import (
     Numbers,
     Obtain,
     Rewritten,
+    Set,
     Split,
     Step,
     Take,
     Use,
     Witness,
 )  # fmt: skip
-from verifier.library.real_numbers import named_number
 
 _M = "(1 + Abs(M1) + Abs(M2))"
 
@@ -65,7 +65,7 @@ QUOTIENT = Have("forall(AA, positive, forall(BB, positive, forall(ss, [1, oo), f
     Take("AA", "BB", "ss", "rr", "al", "xx"),
     Have("1/BB - 1/AA <= (ss - 1)/AA and 1/AA - 1/BB <= (ss - 1)/AA", name="inverses", by=[Split([[]]*2)]),
     Have("exists(ia, real, ia == 1/AA and ia > 0)", name="there is ia", by=[Witness("1/AA"), Split([[], []])]), Obtain("there is ia", "ia", label="ia"),
-    Have("exists(ib, real, ib == 1/BB)", name="there is ib", by=[Witness("1/BB")]), Obtain("there is ib", "ib", label="ib"),
+    Set("ib", "1/BB"),
     Have("forall(k, real, k/AA == k*ia and k/BB == k*ib)", name="over", by=[Take("k"), Split([[], []])]),
     Have("ib - ia <= 8*rr*ia and ia - ib <= 8*rr*ia", name="close", by=[
         Have("1/BB - 1/AA == ib - ia and 1/AA - 1/BB == ia - ib and (ss - 1)/AA == (ss - 1)*ia", name="letters", by=[Split([
@@ -120,7 +120,7 @@ _LETTERS = "".join(f"forall({x}, real, " for x in ("s1", "t1", "v0", "v1", "k1")
 FIRST = Have(f"{_LETTERS}forall(c1, real, implies({_OFF} and s1 == v0 and c1 == 2*(8*Abs(k1) + l1), Abs(2*(t1 - v1)) <= c1*rr)))))))))", name="first entry", by=[
     Take("s1", "t1", "v0", "v1", "k1", "l1", "rr", "c1"), *_OFF_BY, Have("Abs(t1 - v1) <= (8*Abs(k1) + l1)*rr", name="so", by=[
         Have("t1 - v1 - (s1 - v0) == t1 - v1", name="same"), Rewritten("difference", ["same"], forwards=True, name="now"), Use("now")]),
-    Have("Abs(2*(t1 - v1)) == 2*Abs(t1 - v1)", name="double"), *named_number("z", "Abs(t1 - v1)"), *named_number("k", "Abs(k1)"), Rewritten("so", ["z", "k"], name="bound"), Rewritten("given2.3", ["k"], name="c is"),
+    Have("Abs(2*(t1 - v1)) == 2*Abs(t1 - v1)", name="double"), Set("z", "Abs(t1 - v1)"), Set("k", "Abs(k1)"), Rewritten("so", ["z", "k"], name="bound"), Rewritten("given2.3", ["k"], name="c is"),
     Have("2*z <= c1*rr", name="last"),
     Rewritten("last", ["z"], forwards=True, name="back"), Rewritten("back", ["double"], name="done"), Use("done")])  # fmt: skip
 _BOUND = "2*(Abs(al) + 1)*(8*Abs(k1) + l1) + 2*Abs(s1 - v0)"
@@ -132,7 +132,7 @@ SECOND = Have(f"{_LETTERS}forall(al, real, forall(xx, real, forall(c1, real, imp
     Use("product", at=["xx - al", "s1 - v0", "rr", "Abs(s1 - v0)"], premises=[[], [], [Split([[Use("given2.3")], []])]], name="two"),
     Use("sum of two", at=["xx*(t1 - v1 - (s1 - v0))", "(xx - al)*(s1 - v0)", "(Abs(al) + 1)*((8*Abs(k1) + l1)*rr)", "rr*Abs(s1 - v0)"], premises=[[Split([[], []])]], name="three"),
     Have("xx*(t1 - v1 - (s1 - v0)) + (xx - al)*(s1 - v0) == xx*(t1 - v1)", name="whole"), Rewritten("three", ["whole"], forwards=True, name="four"),
-    Have("Abs(-2*xx*(t1 - v1)) == 2*Abs(xx*(t1 - v1))", name="double"), *named_number("z", "Abs(xx*(t1 - v1))"), *named_number("g", "Abs(al)"), *named_number("k", "Abs(k1)"), *named_number("c", "Abs(s1 - v0)"),
+    Have("Abs(-2*xx*(t1 - v1)) == 2*Abs(xx*(t1 - v1))", name="double"), Set("z", "Abs(xx*(t1 - v1))"), Set("g", "Abs(al)"), Set("k", "Abs(k1)"), Set("c", "Abs(s1 - v0)"),
     Rewritten("four", ["z", "g", "k", "c"], name="bound"), Rewritten("given2.5", ["g", "k", "c"], name="c is"),
     Have("2*z <= c1*rr", name="so"),
     Rewritten("so", ["z"], forwards=True, name="back"), Rewritten("back", ["double"], name="done"), Use("done")])  # fmt: skip
@@ -176,7 +176,7 @@ def _sum_near(P: str, fact: str, name: str, letters: tuple[str, str, str]) -> li
             Take("j"), Use("near", at=["j"], name="near j"), Use("near", at=["i"], name="near i"),
             Use(fact, at=["a[j, 0]", "x[j, 0]", "w[i, 0]", "w[j, 0]", "y[i, 0]", "y[j, 0]", "r"], premises=[[], [Split([[Use("small")], [Use("near j.0")], [Use("near i.1")], [Use("near j.1")]])]], name="so"),
             Use("regroup", at=[f"Abs(x[j, 0]/(exp(y[i, 0]) + exp(y[j, 0])){P} - a[j, 0]/(exp(w[i, 0]) + exp(w[j, 0])){P})", _weights(P)], premises=[[Use("so")]])]], name=f"{name} plain"),
-        *named_number(t, _sum("x", "y", P)), Rewritten(f"{name} plain", [t, s, k], name=f"{name} now"), Have(f"Abs({t} - {s}) <= 8*r*{k}", name=name)]  # fmt: skip
+        Set(t, _sum("x", "y", P)), Rewritten(f"{name} plain", [t, s, k], name=f"{name} now"), Have(f"Abs({t} - {s}) <= 8*r*{k}", name=name)]  # fmt: skip
 
 
 #: What the argument rests on, as two formulas for results of their own, and their proofs.
@@ -198,13 +198,13 @@ NEAR_CRITICAL: list[Step] = [
     Use("Lipschitz", at=[("P[t]", "t"), ("-exp(t)*Q[t]", "t")], premises=[[Use("second")]], name="P moves"),
     Have(f"forall(i, integer[0, m-1], {_ONE})", name="each", by=[
         Take("i"), Use("critical", at=["i"], name="here"), Use("R moves", at=["w[i, 0]"], name="R near"), Obtain("R near", "L1", label="L1"), Use("P moves", at=["w[i, 0]"], name="P near"), Obtain("P near", "L2", label="L2"),
-        *named_number("S1", _sum("a", "w", "")), *named_number("S2", _sum("a", "w", "**2")), *named_number("K1", f"Sum({_weights('')}, (j, 0, m-1))"), *named_number("K2", f"Sum({_weights('**2')}, (j, 0, m-1))"),
+        Set("S1", _sum("a", "w", "")), Set("S2", _sum("a", "w", "**2")), Set("K1", f"Sum({_weights('')}, (j, 0, m-1))"), Set("K2", f"Sum({_weights('**2')}, (j, 0, m-1))"),
         Rewritten("here.0", ["S1"], name="first here"), Rewritten("here.1", ["S2"], name="second here"),
         Have("S1 == R[w[i, 0]]", name="still"),
-        *named_number("C1", "2*(8*Abs(K1) + L1)"), *named_number("C2", "2*(Abs(a[i, 0]) + 1)*(8*Abs(K2) + L2) + 2*Abs(S2 - P[w[i, 0]])"),
+        Set("C1", "2*(8*Abs(K1) + L1)"), Set("C2", "2*(Abs(a[i, 0]) + 1)*(8*Abs(K2) + L2) + 2*Abs(S2 - P[w[i, 0]])"),
         Witness("1 + Abs(C1) + Abs(C2)"), Split([[], [
             Take("r", "x", "y"), Have("r <= 1", name="small"), Have(WITHIN_R, name="near"), Use("near", at=["i"], name="own"),
-            *named_number("c8", "8*r"), Have("forall(z, real, forall(h, real, implies(z <= 8*r*h, z <= c8*h)))", name="regroup", by=[Take("z", "h"), Have("8*r*h == c8*h", name="same")]),
+            Set("c8", "8*r"), Have("forall(z, real, forall(h, real, implies(z <= 8*r*h, z <= c8*h)))", name="regroup", by=[Take("z", "h"), Have("8*r*h == c8*h", name="same")]),
             *_sum_near("", "term", "sum", ("T1", "S1", "K1")), *_sum_near("**2", "second term", "second sum", ("T2", "S2", "K2")),
             *[step for name, L, curve in (("R off", "L1", "R"), ("P off", "L2", "P")) for step in (
                 Use(f"{L}.1", at=["y[i, 0]"], premises=[[]], name=f"{name} plain"),
@@ -213,7 +213,7 @@ NEAR_CRITICAL: list[Step] = [
             Use("first entry", at=["S1", "T1", "R[w[i, 0]]", "R[y[i, 0]]", "K1", "L1", "r", "C1"], premises=[[], [], [Split([[Use("sum")], [Use("R off")], [Use("still")], [Use("C1")]])]], name="G"),
             Use("second entry", at=["S2", "T2", "P[w[i, 0]]", "P[y[i, 0]]", "K2", "L2", "r", "a[i, 0]", "x[i, 0]", "C2"], premises=[[], [], [
                 Split([[Use("second sum")], [Use("P off")], [Use("second here")], [Use("own.0")], [Use("small")], [Use("C2")]])]], name="H"),
-            Have("forall(h, real, forall(z, real, implies(z <= h*r and h <= 1 + Abs(C1) + Abs(C2), z <= (1 + Abs(C1) + Abs(C2))*r)))", name="larger", by=[Take("h", "z"), *named_number("q", "1 + Abs(C1) + Abs(C2)"), Rewritten("given2.1", ["q"], name="top"),
+            Have("forall(h, real, forall(z, real, implies(z <= h*r and h <= 1 + Abs(C1) + Abs(C2), z <= (1 + Abs(C1) + Abs(C2))*r)))", name="larger", by=[Take("h", "z"), Set("q", "1 + Abs(C1) + Abs(C2)"), Rewritten("given2.1", ["q"], name="top"),
                 Have("z <= q*r", name="so", by=[Have("r > 0", name="r positive")]), Rewritten("so", ["q"], forwards=True, name="done"), Use("done")]),
             Split([[Use("larger", at=["C1", "Abs(2*(T1 - R[y[i, 0]]))"], premises=[[Split([[Use("G")], [Numbers(using=[])]])]], name="so"), Rewritten("so", ["T1"], forwards=True, name="done"), Use("done")],
                    [Use("larger", at=["C2", "Abs(-2*x[i, 0]*(T2 - P[y[i, 0]]))"], premises=[[Split([[Use("H")], []])]], name="so"), Rewritten("so", ["T2"], forwards=True, name="done"), Use("done")]])]])]),

@@ -11,8 +11,7 @@ u_k + l z_k = 0 give u_k = z_k = 0; in a block with one neuron, not the target's
 
 from __future__ import annotations
 
-from verifier.language.script import Cases, Have, Linear, Obtain, Rewritten, Split, Step, Take, Use, Witness
-from verifier.library.scripts.linear_dependence import named
+from verifier.language.script import Cases, Have, Linear, Obtain, Rewritten, Set, Split, Step, Take, Use, Witness
 
 from .coincided_spaces import ENTRIES, UNITS
 
@@ -52,7 +51,7 @@ SEEN: list[Step] = [
         Split([[Take("z")], [Take("z")]])]),
     Have(f"forall(x, matrix(m, 1), forall(y, matrix(m, 1), implies({FUNCTIONALS.format(x='x', y='y')} == zeros(m, 1)"
          f" and forall(k, integer[0, q-1], (S.T*{A}*y)[k, 0] == 0), S.T*x == zeros(n, 1) and S.T*{A}*y == zeros(n, 1))))", name="seen", by=[
-        Take("x", "y"), *named("u", "n, 1", "S.T*x"), *named("z", "n, 1", f"S.T*{A}*y"),
+        Take("x", "y"), Set("u", "S.T*x"), Set("z", f"S.T*{A}*y"),
         Have("forall(i, integer[0, m-1], forall(k, integer[0, n-1], S[i, k]*(u[k, 0] + i*z[k, 0]) == 0))", name="rows", by=[
             Take("i", "k"), Use("assigned", at=["i"], name="here"), Obtain("here", "b", label="block"), Use("units", at=["b", "k"], name="two"),
             Have("u[b, 0] + i*z[b, 0] == 0", name="own", by=[

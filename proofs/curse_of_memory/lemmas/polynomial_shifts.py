@@ -3,7 +3,7 @@
 w(t) = (1, t, ..., t^(N-1))'.  With the shift S e_i = e_(i+1) and G = S + eta I the entries of G^k e_0 are the coefficients
 of (t + eta)^k for k < N, since w(t)'S = t w(t)' - t^N e_(N-1)' and G^k e_0 has no entry behind k.  So D = sum_k e_k (G^k e_0 -
 e_k)' has D w(t) = w(t + eta) - w(t) and is strictly lower triangular.  A polynomial that vanishes at N distinct points is
-zero: Vandermonde's matrix takes all values (`vandermonde.py`).
+zero: Vandermonde's matrix takes all values (theorem `moments-are-free` of the library).
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from __future__ import annotations
 from verifier.language.script import (
     Axiom,
     Cases,
+    Cite,
     Contradict,
     Have,
     Induct,
@@ -18,14 +19,13 @@ from verifier.language.script import (
     Linear,
     Negate,
     Obtain,
+    Set,
     Split,
     Step,
     Take,
     Use,
     Witness,
 )
-from verifier.library.scripts.linear_dependence import named
-from verifier.library.scripts.vandermonde import distinct, vandermonde
 
 
 def monomials(t: str, size: str = "NN") -> str:
@@ -42,11 +42,11 @@ _COEFFICIENTS = (
 
 #: For a number `eta` in scope: the matrix ``DD`` with the facts ``shift`` and ``nilpotent``.
 SHIFT: list[Step] = [
-    *named("GG", "NN, NN", "Sum(basis(NN, i+1)*basis(NN, i).T, (i, 0, NN-2)) + eta*eye(NN)"),
+    Set("GG", "Sum(basis(NN, i+1)*basis(NN, i).T, (i, 0, NN-2)) + eta*eye(NN)"),
     Have("forall(ii, integer[0, NN-2], basis(NN, ii+1).T*GG == basis(NN, ii).T + eta*basis(NN, ii+1).T)", name="rows", by=[
         Take("ii"), Linear(rewrite=["GG"])]),
     Have(f"forall(t, real, ({monomials('t')}).T*GG == (t + eta)*({monomials('t')}).T - t**NN*basis(NN, NN-1).T)", name="times t",
-         by=[Take("t"), *named("ww", "NN, 1", monomials("t")),
+         by=[Take("t"), Set("ww", monomials("t")),
              Have("forall(ii, integer[0, NN-2], ww.T*basis(NN, ii+1) == t**(ii+1))", name="entries", by=[
                  Take("ii"), Linear(rewrite=["ww"])]),
              Have("ww.T*GG == Sum(t**(i+1)*basis(NN, i).T, (i, 0, NN-2)) + eta*ww.T", name="product", by=[
@@ -60,11 +60,11 @@ SHIFT: list[Step] = [
         [Take("t", "u"), Use("times t", at=["t"], name="moved"), Use("IH.2", at=["t", "u"], premises=[[]], name="before"),
          Use("IH.0", at=["NN-1"], name="end"), Linear(terms=[
              ("moved", "1", _START), ("before", "t + eta", "1"), ("end", "-t**NN", "1"), ("given", "-u**kk", "1")])]])])]),
-    *named("DD", "NN, NN", "Sum(basis(NN, k)*(GG**k*basis(NN, 0) - basis(NN, k)).T, (k, 0, NN-1))"),
+    Set("DD", "Sum(basis(NN, k)*(GG**k*basis(NN, 0) - basis(NN, k)).T, (k, 0, NN-1))"),
     Have(f"forall(t, real, forall(u, real, implies(u == t + eta, {monomials('u')} == {monomials('t')} + DD*{monomials('t')})))",
          name="shift", by=[
         Take("t", "u"),
-        *named("ww", "NN, 1", monomials("t")),
+        Set("ww", monomials("t")),
         Have("forall(kk, integer[0, NN-1], basis(NN, kk).T*ww == t**kk)", name="entries", by=[Take("kk"), Linear(rewrite=["ww"])]),
         Have(f"forall(kk, integer[0, NN-1], ({_START}).T*ww == u**kk)", name="values", by=[
             Take("kk"), Use("coefficients", at=["kk"], name="now"), Use("now.2", at=["t", "u"], premises=[[]], name="value"),
@@ -76,7 +76,7 @@ SHIFT: list[Step] = [
     Have("forall(rr, nonnegative integer, forall(kk, integer[0, NN-1], implies(kk < rr, basis(NN, kk).T*DD**rr == zeros(1, NN))))",
          name="empty rows", by=[Induct("rr", step=[
             Take("kk"), Use("coefficients", at=["kk"], name="now"),
-            *named("row", "NN, 1", f"{_START} - basis(NN, kk)"),
+            Set("row", f"{_START} - basis(NN, kk)"),
             Have("basis(NN, kk).T*DD == row.T", name="first factor", by=[Linear(rewrite=["DD", "row"])]),
             Have("forall(ii, integer[kk, NN-1], row.T*basis(NN, ii) == 0)", name="beyond", by=[
                 Take("ii"), Cases("ii >= kk+1", yes=[Use("now.0", at=["ii"], name="none"), Linear(rewrite=["row", "none"])], no=[
@@ -99,15 +99,17 @@ SEEN: list[Step] = [
     Have("exists(l, real sequence, forall(j, nonnegative integer, l[j] == tau + eta*j))", name="there are points",
          by=[Witness("tau + eta*j", index="j")]),
     Obtain("there are points", "l", label="points"),
-    Have(distinct("NN"), name="distinct", by=[
+    Have("forall(p, integer[0, NN-1], forall(q, integer[0, NN-1], implies(p != q, l[p] != l[q])))", name="distinct", by=[
         Take("p1", "q1"), Use("points", at=["p1"], name="one"), Use("points", at=["q1"], name="other"), Negate("equal"),
         Contradict("given", [Linear(terms=[("one", "-1/eta", "1"), ("other", "1/eta", "1"), ("equal", "1/eta", "1")], nonzero=["step"])])]),
-    *vandermonde("NN"),
+    Cite("moments-are-free"),
+    Have("forall(r, real sequence, exists(g, real sequence, forall(i, integer[0, NN-1], Sum(l[j]**i*g[j], (j, 0, NN-1)) == r[i])))",
+         name="onto", by=[Take("r"), Use("moments-are-free", at=["NN", "l", "r"])]),
     Have(f"forall(xx, matrix(NN, 1), implies(forall(jj, integer[0, NN-1], xx.T*{monomials('l[jj]')} == 0), xx == zeros(NN, 1)))",
          name="seen", by=[
         Take("xx"),
         Have("forall(ii, integer[0, NN-1], basis(NN, ii).T*xx == 0)", name="coefficients are 0", by=[
-            Take("ii"), Use("onto", at=["NN", ("delta(i, ii)", "i")], name="there is g"), Obtain("there is g", "g", label="weights"),
+            Take("ii"), Use("onto", at=[("delta(i, ii)", "i")], name="there is g"), Obtain("there is g", "g", label="weights"),
             Have("exists(h, real sequence, forall(jj, nonnegative integer, h[jj] == Sum(l[jj]**i*(xx.T*basis(NN, i)), (i, 0, NN-1))))",
                  name="there is h", by=[Witness("Sum(l[jj]**i*(xx.T*basis(NN, i)), (i, 0, NN-1))", index="jj")]),
             Obtain("there is h", "h", label="values"),

@@ -14,13 +14,13 @@ from verifier.language.script import (
     Linear,
     Obtain,
     Order,
+    Set,
     Split,
     Square,
     Take,
     Use,
     Witness,
 )
-from verifier.library.scripts.linear_dependence import named
 
 _FIRST = "Sum(basis(NN+1, i)*basis(NN, i).T, (i, 0, NN-1))"
 _LAST = "basis(NN+1, NN)"
@@ -44,7 +44,7 @@ INVERSE = Have(
         ], step=[
             Take("AA", "ee"), Axiom("resolution-of-identity"),
             Use("resolution-of-identity", at=["NN"], name="n"), Use("resolution-of-identity", at=["NN+1"], name="n + 1"),
-            *named("JJ", "NN+1, NN", _FIRST),
+            Set("JJ", _FIRST),
             Have("JJ.T*JJ == eye(NN)", name="isometry"),
             Have(f"JJ*JJ.T == eye(NN+1) - {_LAST}*{_LAST}.T", name="range"),
             Have(f"JJ.T*{_LAST} == zeros(NN, 1)", name="last"),
@@ -53,11 +53,10 @@ INVERSE = Have(
                     Take("xx"), Use("given1.1", at=["JJ*xx"], name="now"),
                     Order(positive=[Square(facts=["now"])], terms=[("isometry", "ee*xx.T", "xx")])]])]]),
             Obtain("there is Z", "ZZ", label="Z"),
-            *named("uu", "NN+1, 1", f"{_LAST} - JJ*ZZ*ZZ.T*JJ.T*AA*{_LAST}"),
+            Set("uu", f"{_LAST} - JJ*ZZ*ZZ.T*JJ.T*AA*{_LAST}"),
             Have("JJ.T*AA*uu == zeros(NN, 1)", name="above"),
             Have(f"{_LAST}.T*uu == 1", name="corner"),
-            Have(f"exists(ss, real, ss == {_LAST}.T*AA*uu)", name="a pivot", by=[Witness(f"{_LAST}.T*AA*uu")]),
-            Obtain("a pivot", "ss", label="ss"),
+            Set("ss", f"{_LAST}.T*AA*uu"),
             Have(f"AA*uu == ss*{_LAST}", name="column", by=[
                 Linear(terms=[("range", "-1", "AA*uu"), ("above", "JJ", "1"), ("ss", f"-1*{_LAST}", "1")])]),
             Have("norm2(uu) >= 1", name="length", by=[Order(positive=[Square(root="JJ.T*uu")], terms=[
@@ -66,7 +65,7 @@ INVERSE = Have(
                 Use("given1.1", at=["uu"], name="now"),
                 Have("trace(uu.T*AA*uu) == ss", name="pivot form")]),
             Use("root", at=["ss"], premises=[[Use("pivot")]], name="there is z"), Obtain("there is z", "zz", label="z"),
-            *named("WW", "NN+1, NN+1", f"JJ*ZZ*JJ.T + zz*uu*{_LAST}.T"),
+            Set("WW", f"JJ*ZZ*JJ.T + zz*uu*{_LAST}.T"),
             Have("WW*WW.T == JJ*ZZ*ZZ.T*JJ.T + zz**2*uu*uu.T", name="product"),
             Witness("WW"), Linear(terms=[
                 ("product", "AA", "1"), ("range", "-1", "AA*JJ*ZZ*ZZ.T*JJ.T"), ("Z", "JJ", "JJ.T"), ("range", "1", "1"),

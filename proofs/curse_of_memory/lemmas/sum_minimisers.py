@@ -20,14 +20,14 @@ from verifier.language.script import (
     Numbers,
     Obtain,
     Rewritten,
+    Set,
     Split,
     Step,
     Take,
     Use,
     Witness,
 )
-from verifier.library.real_numbers import named_number, positive_ratio
-from verifier.library.scripts.renaming import renamed
+from verifier.language.steps import positive_ratio, renamed
 
 from .cauchy_matrices import TERMWISE, double_sums
 from .coincided_totals import CONG, loss, minimiser, transformed
@@ -170,7 +170,7 @@ _ONE = [
             [Use("Fermat", at=[("2*x0*f[t] + x0**2*exp(-t)/2 - 2*x0*r[t]", "t"), ("-2*x0*exp(t)*h[t] - x0**2*exp(-t)/2 + 2*x0*exp(t)*k[t]", "t"), "u0", "1"], premises=[[], [
                 Take("t"), Use("given.0", at=["t"], name="slopes"), Use("given.1", at=["x0", "t"], name="now"),
                 Split([[], []])]], name="in u"),
-             Have("exp(u0)*exp(-u0) == 1", name="inverse"), *named_number("E", "exp(u0)"), *named_number("D", "exp(-u0)"),
+             Have("exp(u0)*exp(-u0) == 1", name="inverse"), Set("E", "exp(u0)"), Set("D", "exp(-u0)"),
              Rewritten("in u", ["E", "D"], name="in u now"), Rewritten("inverse", ["E", "D"], name="E D"),
              Have("x0*(h[u0] + x0*(D/2)**2 - k[u0]) == 0", name="done"),
              Rewritten("done", ["D"], name="at u", forwards=True), Use("at u")]])]),
@@ -206,15 +206,15 @@ MINIMISERS_CRITICAL: list[Step] = [
         Have("exists(f, real sequence, forall(p, integer[0, n-1], f[p] == R[v[p, 0]]))", name="there is f", by=[Witness("R[v[p, 0]]", index="p")]),
         Obtain("there is f", "f", label="f"), Witness("Sum(f[p]*basis(n, p), (p, 0, n-1))"), Take("i"), Use("f", at=["i"], name="row")]), Obtain("there is s", "s", label="s"),
     Take("o"),
-    Have("exists(e, matrix(n, 1), e == basis(n, o))", name="there is e", by=[Witness("basis(n, o)")]), Obtain("there is e", "e", label="e"),
-    Have("exists(z, matrix(n, 1), z == b - b[o, 0]*e)", name="there is z", by=[Witness("b - b[o, 0]*e")]), Obtain("there is z", "z", label="z"),
+    Set("e", "basis(n, o)"),
+    Set("z", "b - b[o, 0]*e"),
     _VALUE,
     Have("exists(h, real curve, forall(t, real, h[t] == Sum(z[p, 0]*Q[t][p, 0]**2, (p, 0, n-1))))", name="there is h", by=[
         Witness("Sum(z[p, 0]*Q[t][p, 0]**2, (p, 0, n-1))", index="t"), Take("t")]), Obtain("there is h", "h", label="h"),
     Have("exists(f, real curve, forall(t, real, f[t] == z.T*Q[t] and diff(f[t], t) == z.T*diff(Q[t], t)))", name="there is f", by=[
         Witness("z.T*Q[t]", index="t"), Take("t"), Split([[], []])]), Obtain("there is f", "f", label="f"),
     Have("forall(t, real, diff(f[t], t) == -exp(t)*h[t] and diff(R[t], t) == -exp(t)*P[t])", name="slopes", by=[
-        Take("t"), Use("h", at=["t"], name="ht"), Use("f", at=["t"], name="ft"), *named_number("E", "exp(t)"),
+        Take("t"), Use("h", at=["t"], name="ht"), Use("f", at=["t"], name="ft"), Set("E", "exp(t)"),
         Have("forall(p, integer[0, n-1], diff(Q[t], t)[p, 0] == -E*Q[t][p, 0]**2)", name="rows", by=[
             Take("p"), Use("Q", at=["t", "p"], name="row"), Rewritten("row.1", ["E"], name="row now"), Use("row now")]),
         Have("diff(f[t], t) == -E*h[t]", name="now", by=[
@@ -236,12 +236,12 @@ MINIMISERS_CRITICAL: list[Step] = [
                             "b[o, 0]", "f[v[o, 0]]", "exp(-v[o, 0])/2", "R[v[o, 0]]", "x", "f[u]", "exp(-u)/2", "R[u]"],
             premises=[[Split([[Use("best now")], [Use("other now")], [Use("order")]])]])]),
     Use("one term", at=[("f[t]", "t"), ("h[t]", "t"), ("R[t]", "t"), ("P[t]", "t"), "b[o, 0]", "v[o, 0]"], premises=[[Split([[Use("slopes")], [Use("least")]])]], name="now"),
-    *named_number("K", "exp(-v[o, 0])/2"), Rewritten("now", ["K"], name="slopes here"), Rewritten("half here", ["K"], name="inverse"),
+    Set("K", "exp(-v[o, 0])/2"), Rewritten("now", ["K"], name="slopes here"), Rewritten("half here", ["K"], name="inverse"),
     Use("Q", at=["v[o, 0]", "o"], name="own"),
     Have("Q[v[o, 0]][o, 0] == K", name="own term", by=[
         Use("one inverse", at=["exp(v[o, 0]) + exp(v[o, 0])", "Q[v[o, 0]][o, 0]", "K"], premises=[[Split([[Use("own.0")], [Use("inverse")]])]])]),
     Have("exists(q, matrix(n, 1), q == Q[v[o, 0]])", name="there is q", by=[Witness("Q[v[o, 0]]")]), Obtain("there is q", "q", label="q"),
-    Rewritten("own term", ["q"], name="qo"), *named_number("be", "b[o, 0]"),
+    Rewritten("own term", ["q"], name="qo"), Set("be", "b[o, 0]"),
     Have("b == z + be*e", name="amplitudes"),
     Use("f", at=["v[o, 0]"], name="fo"), Use("h", at=["v[o, 0]"], name="ho"), Rewritten("fo.0", ["q"], name="fq"), Rewritten("ho", ["q"], name="hq"),
     *_single("", "f[v[o, 0]] + be*K", [

@@ -25,8 +25,7 @@ from verifier.language.script import (
     Use,
     Vanish,
 )
-from verifier.library.flows import GRONWALL
-from verifier.library.scripts.least_squares_flow import PRODUCT
+from verifier.library.cited import GRONWALL, PRODUCT
 
 #: 2 tr(G'PFQ) <= (|P|^2 + |Q|^2)(|G|^2 + |F|^2).  Needs `PRODUCT` under the letters of `least_squares_flow`.
 PAIRING = Have(
@@ -44,7 +43,7 @@ PAIRING = Have(
                         Square(facts=["P above", "F above"]), Square(facts=["Q above", "G above"])]),
     ],
 )  # fmt: skip
-TOOLS: list[Step] = [GRONWALL, *PRODUCT, PAIRING]
+TOOLS: list[Step] = [GRONWALL, PRODUCT, PAIRING]
 
 
 @dataclass(frozen=True)

@@ -18,6 +18,7 @@ from verifier.language.script import (
     Negate,
     Obtain,
     Order,
+    Set,
     Split,
     Square,
     Step,
@@ -26,7 +27,6 @@ from verifier.language.script import (
     Vanish,
     Witness,
 )
-from verifier.library.scripts.linear_dependence import FIRST_ROWS, named
 
 STATEMENT = (
     "forall(mm, positive integer, forall(pp, positive integer, forall(HH, matrix(mm, pp), exists(PP, matrix(pp, pp),"
@@ -46,7 +46,7 @@ RECIPROCAL: list[Step] = [
 
 ONE_ROW: list[Step] = [
     Take("pp", "HH"),
-    *named("vv", "pp, 1", "HH.T"),
+    Set("vv", "HH.T"),
     Cases("vv == zeros(pp, 1)", name="nothing", yes=[
         Witness("zeros(pp, pp)"),
         Split([[], [], [Linear(terms=[Inside("vv", "HOLE.T"), Inside("nothing", "-HOLE.T")])], []]),
@@ -61,13 +61,13 @@ ONE_ROW: list[Step] = [
 
 ONE_MORE: list[Step] = [
     Take("pp", "HH"),
-    *named("Jm", "mm, mm+1", FIRST_ROWS),
+    Set("Jm", "Sum(basis(mm, i)*basis(mm+1, i).T, (i, 0, mm-1))"),
     Axiom("resolution-of-identity"),
     Use("resolution-of-identity", at=["mm+1"], name="rows"),
     Have("Jm.T*Jm == Sum(basis(mm+1, i)*basis(mm+1, i).T, (i, 0, mm-1))", name="first rows"),
     Use("IH", at=["pp", "Jm*HH"], name="fewer"),
     Obtain("fewer", "QQ", label="Q"),
-    *named("vv", "pp, 1", f"(eye(pp) - QQ)*({ROW}*HH).T"),
+    Set("vv", f"(eye(pp) - QQ)*({ROW}*HH).T"),
     Have("QQ*vv == zeros(pp, 1)", name="unseen"),
     Have("Jm*HH*vv == zeros(mm, 1)", name="apart"),
     Have(f"vv.T == {ROW}*HH - {ROW}*HH*QQ", name="row"),
@@ -83,7 +83,7 @@ ONE_MORE: list[Step] = [
     ], no=[
         *RECIPROCAL,
         Have(f"{ROW}*HH*vv == vv.T*vv", name="new"),
-        *named("RR", "pp, pp", "QQ + cc*vv*vv.T"),
+        Set("RR", "QQ + cc*vv*vv.T"),
         Witness("RR"),
         Split([
             [],

@@ -1,7 +1,6 @@
 """A quotient of curves that does not move."""
 
-from verifier.language.script import Have, Ladder, Numbers, Rewritten, Split, Take, Use
-from verifier.library.real_numbers import named_number
+from verifier.language.script import Have, Ladder, Numbers, Rewritten, Set, Split, Take, Use
 
 #: f' = k f and g' = 2 k g with g > 0 keep f/sqrt(g): f(T)^2 g(0) = f(0)^2 g(T), and f keeps its sign.
 KEPT_RATIO = Have(
@@ -24,7 +23,7 @@ KEPT_RATIO = Have(
             ],
             smooth=[Use("given1", at=["moment"], premises=[[]], name="rate")],
         )]),
-        *named_number("root", "sqrt(gg[until])"), *named_number("root_0", "sqrt(gg[0])"),
+        Set("root", "sqrt(gg[until])"), Set("root_0", "sqrt(gg[0])"),
         Have("sqrt(gg[until]) > 0 and sqrt(gg[until])**2 == gg[until]", name="A written"),
         Rewritten("A written", ["root"], name="A"),
         Have("sqrt(gg[0]) > 0 and sqrt(gg[0])**2 == gg[0]", name="B written"),

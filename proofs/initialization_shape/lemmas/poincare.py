@@ -27,6 +27,7 @@ from verifier.language.script import (
     Negate,
     Obtain,
     Order,
+    Set,
     Split,
     Square,
     Step,
@@ -35,8 +36,8 @@ from verifier.language.script import (
     Vanish,
     Witness,
 )
-from verifier.library.real_numbers import positive_ratio
-from verifier.library.scripts.norms import PRODUCT
+from verifier.language.steps import positive_ratio
+from verifier.library.cited import PRODUCT
 
 LINE = "Sum(trace(basis(d, k).T*({v}))*P[k], (k, 0, d-1))"
 REST = "(M[x + v] - M[x] - " + LINE.format(v="v") + ")"
@@ -178,7 +179,7 @@ UNIFORM: list[Step] = [
 
 #: sum_k v_k P_k w = sum_k w_k P_k v, with letters V and W for the two matrices.
 EXCHANGE: list[Step] = [
-    *named("V", LINE.format(v="v"), "m, d"), *named("W", LINE.format(v="w"), "m, d"),
+    Set("V", LINE.format(v="v")), Set("W", LINE.format(v="w")),
     Have("V*w == W*v", name="exchanged", by=[
         Have("forall(k, integer[0, d-1], P[k]*w == Sum(trace(basis(d, j).T*w)*P[j]*basis(d, k), (j, 0, d-1)))",
             name="moved", by=[
@@ -217,7 +218,7 @@ def _slope(curve: str, end: str, line: str, name: str, near: Sequence[Step]) -> 
                 rewrite=["V", "W"])]),
             Use("cancel", at=[f"norm2(diff({curve}[s], s) - ({line}))", f"2*q*(1 + norm2({end}))", "T1"],
                 premises=[[Split([[], []])]])]),
-        *named(name, f"diff({curve}[s], s) - ({line})", "m, d"),
+        Set(name, f"diff({curve}[s], s) - ({line})"),
     ]  # fmt: skip
 
 
@@ -236,7 +237,7 @@ SMALL_SLOPE: list[Step] = [
         [Order(positive=[Square(root="v", facts=["s2"]), Square(facts=["reach"])])]])]]),
     Have("norm2(M[s*w + s*v] - M[s*w] - s*V) <= q*norm2(v)", name="R small", by=[Order(positive=[
         Square(facts=["rest"]), Square(root="v", facts=["q.0", "s2"])], rewrite=["V"])]),
-    *named("R", "M[s*w + s*v] - M[s*w] - s*V", "m, d"),
+    Set("R", "M[s*w + s*v] - M[s*w] - s*V"),
     *_slope("h", "w", "W", "S", []),
     *_slope("g", "w + v", "W + V", "Y", [Order(positive=[Square(root="v", facts=["s2"]), Square(facts=["reach"])])]),
 ]  # fmt: skip
@@ -297,7 +298,7 @@ POINCARE: list[Step] = [
             by=[Order(positive=[Square(facts=["end"], weight="2")])]),
         Use("h", at=["1"], name="h end"), Use("g", at=["1"], name="g end"),
         Use("norm of a product", at=["m", "d", "1", "M[w + v] - M[w]", "v"], name="jump product"),
-        *named("X", "G[w + v] - G[w] - 1/2*(M[w] + M[w + v])*v", "m, 1"),
+        Set("X", "G[w + v] - G[w] - 1/2*(M[w] + M[w + v])*v"),
         Have("norm2(X) <= e/4*norm2(v)", name="X small", by=[
             Have(f"{_GAP.format(t='1')} == X", name="same"),
             Order(positive=[Square(facts=["gap"])], rewrite=["~same"])]),

@@ -22,6 +22,7 @@ from verifier.language.script import (
     Negate,
     Obtain,
     Order,
+    Set,
     Split,
     Square,
     Step,
@@ -29,7 +30,6 @@ from verifier.language.script import (
     Use,
     Witness,
 )
-from verifier.library.scripts.linear_dependence import named
 
 LAW = (
     "Sum({p}[i, 0], (i, 0, n-1)) == 1"
@@ -67,10 +67,10 @@ MATRICES: list[Step] = [
     Have("l[0] == 0", name="l zero", by=[Use("l", at=["0"], name="a")]),
     Axiom("resolution-of-identity"),
     Use("resolution-of-identity", at=["2*n"], name="identity"),
-    *named("L", "2*n, 2*n", "Sum(basis(2*n, i+1)*basis(2*n, i).T, (i, 0, 2*n-2))"),
-    *named("D", "2*n, 2*n", "eye(2*n) - L"),
-    *named("X", "2*n, 2*n", "Sum(l[i]*basis(2*n, i)*basis(2*n, i).T, (i, 0, 2*n-1))"),
-    *named("E", "1, 2*n", "Sum(basis(2*n, i).T, (i, 0, 2*n-1))"),
+    Set("L", "Sum(basis(2*n, i+1)*basis(2*n, i).T, (i, 0, 2*n-2))"),
+    Set("D", "eye(2*n) - L"),
+    Set("X", "Sum(l[i]*basis(2*n, i)*basis(2*n, i).T, (i, 0, 2*n-1))"),
+    Set("E", "Sum(basis(2*n, i).T, (i, 0, 2*n-1))"),
 ]  # fmt: skip
 
 COMMUTATOR: list[Step] = [
@@ -164,9 +164,7 @@ PARTS: list[Step] = [
         Use("signs", at=["2*n-1", "0"], name="sign"), Use("sign.0", premises=[[]], name="even")], step=[
             Use("signs", at=["2*n-1", "m"], name="sign"), Use("sign.0", premises=[[]], name="even")])]),
     Use("partial", at=["n"], name="mass"),
-    Have(f"exists(f, real, f == Sum({EVEN}, (i, 0, n-1)))", name="there is f",
-         by=[Witness(f"Sum({EVEN}, (i, 0, n-1))")]),
-    Obtain("there is f", "f", label="f"),
+    Set("f", f"Sum({EVEN}, (i, 0, n-1))"),
     Have("f > 0", name="f positive", by=[Order(positive=[Square(facts=["mass"])], terms=[("f", "1", "1")])]),
     Have("exists(w, real, w*f == 1)", name="there is w", by=[Witness("1/f")]),
     Obtain("there is w", "w", label="wf"),

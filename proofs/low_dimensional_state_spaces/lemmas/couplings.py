@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from verifier.language.script import Have, Induct, Obtain, Order, Split, Square, Step, Take, Use, Witness
-from verifier.library.real_numbers import BETWEEN, LIPSCHITZ, MODULUS, SIZES, TANGENT
+from verifier.library.cited import BETWEEN, MODULUS, SIZES, TANGENT
 
 #: a_i <= b_i for i < m gives the same for the sums.
 MONOTONE = Have(
@@ -81,6 +81,32 @@ def higher_cost(q: str = "q", p: str = "p", gamma: str = "gamma") -> list[Step]:
         Have(f"cost({q}) <= cost({p})*({gamma})**({q}-({p}))", name="higher",
              by=[Order(positive=[Square(facts=["sum"])])]),
     ]  # fmt: skip
+
+
+#: |x|, |y| <= M and |x - y| <= r give |x^(i+1) - y^(i+1)| <= (i+1) M^i r.  Needs ``sizes``.
+LIPSCHITZ = Have(
+    "forall(ii, nonnegative integer, forall(xx, real, forall(yy, real, forall(rr, real, forall(MM, real, implies("
+    "-MM <= xx and xx <= MM and -MM <= yy and yy <= MM and -rr <= xx - yy and xx - yy <= rr,"
+    " -(ii+1)*MM**ii*rr <= xx**(ii+1) - yy**(ii+1) and xx**(ii+1) - yy**(ii+1) <= (ii+1)*MM**ii*rr))))))",
+    name="lipschitz",
+    by=[Induct("ii", step=[
+        Take("xx", "yy", "rr", "MM"),
+        Use("IH", at=["xx", "yy", "rr", "MM"], name="before"),
+        Use("sizes", at=["ii+1", "yy", "MM"], name="power"),
+        Split([
+            [Order(positive=[
+                Square(weight="1/2", facts=["given.0", "before.0"]),
+                Square(weight="1/2", facts=["given.1", "before.1"]),
+                Square(weight="1/2", facts=["power.0", "given.4"]),
+                Square(weight="1/2", facts=["power.1", "given.5"])])],
+            [Order(positive=[
+                Square(weight="1/2", facts=["given.1", "before.0"]),
+                Square(weight="1/2", facts=["given.0", "before.1"]),
+                Square(weight="1/2", facts=["power.1", "given.4"]),
+                Square(weight="1/2", facts=["power.0", "given.5"])])],
+        ]),
+    ])],
+)  # fmt: skip
 
 
 def moment_gap(q: str = "q", M: str = "M") -> list[Step]:

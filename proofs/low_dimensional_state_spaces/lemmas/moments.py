@@ -10,8 +10,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from verifier.language.script import Cases, Contradict, Have, Induct, Linear, Obtain, Split, Step, Take, Use, Witness
-from verifier.library.scripts.linear_dependence import named
+from verifier.language.script import (
+    Cases,
+    Contradict,
+    Have,
+    Induct,
+    Linear,
+    Obtain,
+    Set,
+    Split,
+    Step,
+    Take,
+    Use,
+    Witness,
+)
 
 _FIRST = "forall(jj, integer[0, mm+ll-1], Sum(uu[i]*zz[i]**jj, (i, 0, mm-1)) == Sum(hh[i]*aa[i]**jj, (i, 0, ll-1)))"
 _MEANS = "Sum(uu[i]*ff[i], (i, 0, mm-1)) == Sum(hh[i]*gg[i], (i, 0, ll-1))"
@@ -136,9 +148,9 @@ def diagonal_system(A: str, B: str, C: str, d: str, weight: str, atom: str) -> l
     """
     moments = f"Sum({weight}[i]**2*{atom}[i]**j, (i, 0, {d}-1))"
     return [
-        *named(A, f"{d}, {d}", f"Sum({atom}[i]*basis({d}, i)*basis({d}, i).T, (i, 0, {d}-1))"),
-        *named(B, f"{d}, 1", f"Sum({weight}[i]*basis({d}, i), (i, 0, {d}-1))"),
-        *named(C, f"1, {d}", f"{B}.T"),
+        Set(A, f"Sum({atom}[i]*basis({d}, i)*basis({d}, i).T, (i, 0, {d}-1))"),
+        Set(B, f"Sum({weight}[i]*basis({d}, i), (i, 0, {d}-1))"),
+        Set(C, f"{B}.T"),
         Have(f"{A}.T == {A}", name=f"{A} symmetric"),
         Have(f"{C} == Sum({weight}[i]*basis({d}, i).T, (i, 0, {d}-1))", name=f"{C} is"),
         Have(f"forall(j, nonnegative integer,"

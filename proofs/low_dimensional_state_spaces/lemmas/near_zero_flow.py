@@ -16,6 +16,7 @@ from verifier.language.script import (
     Numbers,
     Obtain,
     Order,
+    Set,
     Split,
     Square,
     Step,
@@ -23,8 +24,7 @@ from verifier.language.script import (
     Use,
     Witness,
 )
-from verifier.library.flows import COMPARISON, GRONWALL
-from verifier.library.scripts.norms import PRODUCT
+from verifier.library.cited import COMPARISON, GRONWALL, PRODUCT
 
 from . import near_zero
 
@@ -184,8 +184,7 @@ NEAR_ZERO = Have(
         Have("v**3 >= 0", name="cube"),
         *_moved("-", "z"),
         *_moved("+", "x"),
-        Have("exists(q, real, q == (4*S + 1)*v**3/w0)", name="equilibrium", by=[Witness("(4*S + 1)*v**3/w0")]),
-        Obtain("equilibrium", "q", label="q"),
+        Set("q", "(4*S + 1)*v**3/w0"),
         Have("q >= 0", name="q positive", by=[
             Have("(4*S + 1)*v**3 >= 0", name="above"),
             Have("(4*S + 1)*v**3/w0 >= 0", name="ratio"),

@@ -18,6 +18,7 @@ from verifier.language.script import (
     Negate,
     Obtain,
     Order,
+    Set,
     Split,
     Square,
     Step,
@@ -26,7 +27,6 @@ from verifier.language.script import (
     Vanish,
     Witness,
 )
-from verifier.library.scripts.linear_dependence import named
 
 
 def path(n: str) -> str:
@@ -40,7 +40,7 @@ def walks(letter: str, n: str, name: str = "walks") -> list[Step]:
     before, behind = f"basis({n}, i-1).T", f"basis({n}, i+1).T"
     state = f"{letter}**j*basis({n}, 0)"
     return [
-        *named(letter, f"{n}, {n}", path(n)),
+        Set(letter, path(n)),
         Have(f"{letter}.T == {letter}", name=f"{letter} symmetric"),
         Have(f"forall(i, integer[1, {n}-2], {row} == {before} + {behind})", name="inner row",
              by=[Take("i")]),
@@ -88,8 +88,8 @@ def longer_path(short: str = "S", long: str = "T", n: str = "n", d: str = "d") -
     S, T, start, begin = short, long, f"basis({n}, 0)", f"basis({d}, 0)"
     return [
         *walks(S, n),
-        *named(T, f"{d}, {d}", f"{longer} + {edge}"),
-        *named("J", f"{d}, {n}", f"Sum(basis({d}, r)*basis({n}, r).T, (r, 0, {n}-1))"),
+        Set(T, f"{longer} + {edge}"),
+        Set("J", f"Sum(basis({d}, r)*basis({n}, r).T, (r, 0, {n}-1))"),
         Have(f"{T}.T == {T}", name=f"{T} symmetric"),
         Axiom("resolution-of-identity"),
         Use("resolution-of-identity", at=[n], name="identity"),
@@ -139,7 +139,7 @@ def looped_path(short: str = "S", loop: str = "T", n: str = "n") -> list[Step]:
     S, T, start, end = short, loop, f"basis({n}, 0)", f"basis({n}, {n}-1)"
     return [
         *walks(S, n),
-        *named(T, f"{n}, {n}", f"{S} + {end}*{end}.T"),
+        Set(T, f"{S} + {end}*{end}.T"),
         Have(f"{T}.T == {T}", name=f"{T} symmetric"),
         Have(f"forall(j, integer[0, {n}-1], {T}**j*{start} == {S}**j*{start})", name="inside", by=[Induct(
             "j", step=[Use("walks", at=["j", f"{n}-1"], name="away")])]),
@@ -209,11 +209,10 @@ def halved(short: str = "S", loop: str = "T", half: str = "F", looped: str = "G"
     return [
         Axiom("resolution-of-identity"),
         Use("resolution-of-identity", at=[n], name="identity"),
-        Have("exists(h, real, h == 1/2)", name="there is h", by=[Witness("1/2")]),
-        Obtain("there is h", "h", label="h"),
+        Set("h", "1/2"),
         Have("h > 0", name="h positive"),
-        *named(half, f"{n}, {n}", f"h*{short}"),
-        *named(looped, f"{n}, {n}", f"h*{loop}"),
+        Set(half, f"h*{short}"),
+        Set(looped, f"h*{loop}"),
         Have(f"{half}.T == {half}", name=f"{half} symmetric"),
         Have(f"{looped}.T == {looped}", name=f"{looped} symmetric"),
         powers(half, short),
@@ -254,10 +253,10 @@ def padded(inner: str, outer: str, embedding: str, n: str, d: str) -> list[Step]
     X, Y, J, start, begin = inner, outer, embedding, f"basis({n}, 0)", f"basis({d}, 0)"
     state = f"{X}**j*{start}"
     return [
-        *named(J, f"{d}, {n}", f"Sum(basis({d}, r)*basis({n}, r).T, (r, 0, {n}-1))"),
+        Set(J, f"Sum(basis({d}, r)*basis({n}, r).T, (r, 0, {n}-1))"),
         Have(f"{J}.T*{J} == eye({n})", name=f"{J} isometry", by=[Linear(rewrite=[J], terms=[("identity", "-1", "1")])]),
         Have(f"{J}*{start} == {begin}", name=f"{J} start"),
-        *named(Y, f"{d}, {d}", f"{J}*{X}*{J}.T"),
+        Set(Y, f"{J}*{X}*{J}.T"),
         Have(f"{Y}.T == {Y}", name=f"{Y} symmetric"),
         Have(f"forall(j, nonnegative integer, {Y}**j*{begin} == {J}*{state})", name=f"{Y} states", by=[Induct(
             "j")]),

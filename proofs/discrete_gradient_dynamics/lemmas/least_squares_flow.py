@@ -8,11 +8,6 @@ P Q + (I - P S) W(0) at the rate m.  (Gidel, Bach and Lacoste-Julien 2019, Propo
 from __future__ import annotations
 
 from verifier.language.script import Have, Inside, Linear, Numbers, Order, Square, Step, Take, Use, Vanish
-from verifier.library.scripts.norms import PRODUCT as NORM_OF_PRODUCT
-from verifier.library.scripts.renaming import renamed
-
-#: |A B|^2 <= |A|^2 |B|^2 under letters that the pages do not use.
-PRODUCT = renamed([NORM_OF_PRODUCT])
 
 #: Variables and hypotheses of a page on this flow.
 VARIABLES = {

@@ -1,8 +1,24 @@
-"""Facts about the Frobenius norm that pages cite from the library, under the names that their arguments use."""
+"""Theorems of the library under the names that arguments on pages use."""
 
 from __future__ import annotations
 
 from verifier.language.script import Cite
+
+BETWEEN = Cite("between", "between")
+MODULUS = Cite("modulus", "modulus")
+WITHIN = Cite("within", "within")
+BOX = Cite("box", "box")
+POWERS = Cite("powers-keep-order", "powers")
+TANGENT = Cite("bernoulli", "tangent")
+SIZES = Cite("sizes-of-powers", "sizes")
+ONE_OF_A_SUM = Cite("one-of-a-sum", "one of a sum")
+
+# curves: comparison with linear differential equations
+GRONWALL = Cite("gronwall", "gronwall")
+COMPARISON = Cite("comparison", "comparison")
+STRICT_COMPARISON = Cite("strict-comparison", "strict comparison")
+LINEAR_GROWTH = Cite("linear-growth", "linear growth")
+SLOW_DECAY = Cite("slow-decay", "slow decay")
 
 #: |X Z|^2 <= |X|^2 |Z|^2
 PRODUCT = Cite("norm-of-a-product", "norm of a product")

@@ -1,1 +1,0 @@
-"""Arguments as scripts that more than one paper uses."""
