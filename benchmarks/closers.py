@@ -61,7 +61,7 @@ def main() -> None:
     parser.add_argument("--every", type=int, default=1, help="only every N-th claim")
     options = parser.parse_args()
     from verifier.language.files import load
-    from verifier.prove.numbers.closers import CLOSERS
+    from verifier.prove.driver.closers import CLOSERS
     from verifier.prove.portfolio import decide
 
     ledger = Ledger()

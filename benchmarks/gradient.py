@@ -98,7 +98,7 @@ def statement(d: int, k: int) -> Any:
 def python_flint(d: int, k: int) -> Callable[[], bool]:
     import flint  # noqa: F401
 
-    from verifier.prove.matrices.polynomials_at_sizes import prove_identity
+    from verifier.prove.matrices.at_sizes.polynomials_at_sizes import prove_identity
 
     s = statement(d, k)
     return lambda: prove_identity(s) is not None

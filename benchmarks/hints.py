@@ -41,11 +41,11 @@ from verifier.papers.book import Book  # noqa: E402
 from verifier.papers.discover import shipped_folder  # noqa: E402
 from verifier.papers.load import load  # noqa: E402
 from verifier.prove import portfolio  # noqa: E402
-from verifier.prove.effort import now  # noqa: E402
-from verifier.prove.matrices import tactics  # noqa: E402
+from verifier.prove.driver.closers import prover  # noqa: E402
+from verifier.prove.driver.effort import now  # noqa: E402
 from verifier.prove.matrices.equations import OutOfTime  # noqa: E402
-from verifier.prove.numbers.closers import prover  # noqa: E402
 from verifier.prove.overdue import part  # noqa: E402
+from verifier.prove.scripts import tactics  # noqa: E402
 
 HINTS = ("Numbers", "Linear", "Order")
 BUDGET = 60.0  # seconds for a claim

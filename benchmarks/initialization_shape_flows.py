@@ -21,8 +21,8 @@ from typing import Any
 import mpmath
 import sympy
 
-from verifier.derive.implicit_bias.flow_limits import Limit, descent, flow_limit, residual_of
-from verifier.derive.implicit_bias.flow_series import NotConverged
+from verifier.derive.implicit_bias.confirmation.flow_limits import Limit, descent, flow_limit, residual_of
+from verifier.derive.implicit_bias.confirmation.flow_series import NotConverged
 from verifier.derive.implicit_bias.networks import (
     Network,
     diagonal,

@@ -24,7 +24,7 @@ from pathlib import Path
 import mpmath
 import pytest
 
-from verifier.prove.effort import CLOCK
+from verifier.prove.driver.effort import CLOCK
 from verifier.run.fingerprint import of_package
 from verifier.run.nursery import YOUNG
 from verifier.run.runner import SINGLE

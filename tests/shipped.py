@@ -21,7 +21,7 @@ from verifier.papers.item import Item
 from verifier.papers.load import load
 from verifier.papers.paper import Paper
 from verifier.prove import portfolio
-from verifier.prove.effort import now
+from verifier.prove.driver.effort import now
 from verifier.run import evidence_file
 
 LONGEST = 60.0  # seconds for what is true, also on a busy machine

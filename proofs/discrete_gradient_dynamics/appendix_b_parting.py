@@ -28,7 +28,6 @@ from verifier.language.script import (
     Use,
     Witness,
 )
-from verifier.language.steps import renamed
 from verifier.library.cited import NORM, norms
 from verifier.papers.item import Item
 from verifier.papers.setting import Setting

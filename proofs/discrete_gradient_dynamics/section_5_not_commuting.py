@@ -21,7 +21,6 @@ from verifier.language.script import (
     Use,
     Witness,
 )
-from verifier.language.steps import renamed
 from verifier.library.cited import NORM, norms
 
 from . import paper

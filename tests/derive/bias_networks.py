@@ -6,7 +6,7 @@ import sympy
 from sympy import Rational, symbols
 
 from verifier.derive.implicit_bias.networks import Network, diagonal, fully_connected, single_neuron, tied_diagonal
-from verifier.derive.implicit_bias.potential import potential
+from verifier.derive.implicit_bias.potentials.potential import potential
 
 U, V, T = symbols("u v t", real=True)
 X = sympy.Symbol("x", positive=True)

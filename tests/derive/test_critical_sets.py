@@ -84,7 +84,7 @@ def test_the_singular_values_come_out_of_rank_one_factorisation():
 
 
 def _value(piece):
-    from verifier.derive.queries.critical_texts import _expression
+    from verifier.derive.queries.critical.critical_texts import _expression
 
     return sympy.simplify(_expression(piece.value, piece.at))
 

@@ -124,7 +124,7 @@ def fields(model, sizes, point):
 def test_brackets_give_the_residual_of_the_neuron():
     """M of w = a v is known in closed form: the residual from brackets is that of its derivatives, for every entry."""
     from verifier.derive.ask import Ask
-    from verifier.derive.implicit_bias.closed_metrics import contradiction, leak, residuals
+    from verifier.derive.implicit_bias.metrics.closed_metrics import contradiction, leak, residuals
     from verifier.derive.queries.predictor_flow import predictor_flow
 
     a, w = 2, (1, -2, 2)
@@ -144,7 +144,7 @@ def test_brackets_give_the_residual_of_the_neuron():
 
 
 def test_brackets_show_no_leak_where_the_flow_closes_and_one_where_it_does_not():
-    from verifier.derive.implicit_bias.closed_metrics import contradiction, leak, residuals
+    from verifier.derive.implicit_bias.metrics.closed_metrics import contradiction, leak, residuals
 
     balanced = {"W1_00": 2, "W1_11": 1, "W2_00": 2, "W2_11": 1}
     own = fields("linear-network-2", {}, balanced)
@@ -157,7 +157,7 @@ def test_a_leak_is_a_curve_on_which_the_predictor_stays():
     """Four short flows round a commutator, then back to the predictor: J J' has moved at the rate that was said."""
     import mpmath
 
-    from verifier.derive.implicit_bias.closed_metrics import leak
+    from verifier.derive.implicit_bias.metrics.closed_metrics import leak
 
     source = random.Random(3)
     names = ["a_0", "a_1", "W_00", "W_01", "W_10", "W_11"]

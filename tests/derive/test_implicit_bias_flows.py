@@ -5,8 +5,9 @@ import pytest
 import sympy
 from sympy import Rational, symbols
 
-from verifier.derive.implicit_bias.confirmation import confirm
-from verifier.derive.implicit_bias.flow_series import NotConverged, gradient_flow
+from verifier.derive.implicit_bias.confirmation.confirmation import confirm
+from verifier.derive.implicit_bias.confirmation.flow_series import NotConverged, gradient_flow
+from verifier.derive.implicit_bias.confirmation.problems import random_start
 from verifier.derive.implicit_bias.networks import (
     Network,
     NetworkError,
@@ -16,9 +17,8 @@ from verifier.derive.implicit_bias.networks import (
     single_neuron,
     tied_diagonal,
 )
-from verifier.derive.implicit_bias.potential import potential
-from verifier.derive.implicit_bias.problems import random_start
-from verifier.derive.implicit_bias.profiles import NoPotential
+from verifier.derive.implicit_bias.potentials.coordinate_profiles import NoPotential
+from verifier.derive.implicit_bias.potentials.potential import potential
 
 U, V = symbols("u v", real=True)
 A, V1, V2 = symbols("a v_1 v_2", real=True)

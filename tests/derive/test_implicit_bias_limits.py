@@ -11,10 +11,10 @@ from bias_networks import X, derived, near
 from sympy import Rational
 
 from verifier.derive import implicit_bias
-from verifier.derive.implicit_bias.bregman import bregman
-from verifier.derive.implicit_bias.potential_limits import extremes
-from verifier.derive.implicit_bias.potential_shapes import coordinate_shape, neuron_shape
-from verifier.derive.implicit_bias.profiles import NoPotential
+from verifier.derive.implicit_bias.potentials.bregman import bregman
+from verifier.derive.implicit_bias.potentials.coordinate_profiles import NoPotential
+from verifier.derive.implicit_bias.potentials.potential_limits import extremes
+from verifier.derive.implicit_bias.potentials.potential_shapes import coordinate_shape, neuron_shape
 
 # Limits, shapes, divergences.
 

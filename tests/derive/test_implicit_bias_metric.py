@@ -8,13 +8,14 @@ from bias_networks import PRODUCT, T, U, V, X, near
 from sympy import Rational, symbols
 
 from verifier.derive.implicit_bias.algebra import Variety, conserved
-from verifier.derive.implicit_bias.balanced import balanced_metric
-from verifier.derive.implicit_bias.entrywise_networks import jacobian_square
 from verifier.derive.implicit_bias.expressed import expressed
-from verifier.derive.implicit_bias.hessian_map import NoHessianMap, hessian_map_residual, radial_residual
-from verifier.derive.implicit_bias.matrix_warp import NoTimeWarp, matrix_potential, matrix_time_warp
-from verifier.derive.implicit_bias.metric import metric
-from verifier.derive.implicit_bias.metric_kinds import EntrywiseMetric, NoMetric, RadialMetric, SeparableMetric
+from verifier.derive.implicit_bias.metrics.balanced import balanced_metric
+from verifier.derive.implicit_bias.metrics.entrywise_networks import jacobian_square
+from verifier.derive.implicit_bias.metrics.hessian_map import NoHessianMap, hessian_map_residual, radial_residual
+from verifier.derive.implicit_bias.metrics.matrix_warp import NoTimeWarp, matrix_potential, matrix_time_warp
+from verifier.derive.implicit_bias.metrics.metric import metric
+from verifier.derive.implicit_bias.metrics.metric_kinds import EntrywiseMetric, NoMetric, RadialMetric, SeparableMetric
+from verifier.derive.implicit_bias.metrics.time_warp import time_warp
 from verifier.derive.implicit_bias.networks import (
     Network,
     NetworkError,
@@ -26,9 +27,8 @@ from verifier.derive.implicit_bias.networks import (
     single_neuron,
     tied_diagonal,
 )
-from verifier.derive.implicit_bias.potential import potential
-from verifier.derive.implicit_bias.profiles import NoPotential
-from verifier.derive.implicit_bias.time_warp import time_warp
+from verifier.derive.implicit_bias.potentials.coordinate_profiles import NoPotential
+from verifier.derive.implicit_bias.potentials.potential import potential
 
 # The metric.
 

@@ -6,13 +6,13 @@ import sympy
 from bias_networks import PRODUCT, T, U, V, X, derived, near
 from sympy import Rational, symbols
 
-from verifier.derive.implicit_bias.dual_potentials import dual_potential
-from verifier.derive.implicit_bias.hessian_map import hessian_map_residual
-from verifier.derive.implicit_bias.metric import metric
-from verifier.derive.implicit_bias.metric_kinds import NoMetric, RadialMetric
+from verifier.derive.implicit_bias.metrics.hessian_map import hessian_map_residual
+from verifier.derive.implicit_bias.metrics.metric import metric
+from verifier.derive.implicit_bias.metrics.metric_kinds import NoMetric, RadialMetric
 from verifier.derive.implicit_bias.networks import Network, VectorNetwork, diagonal, inner, single_neuron
-from verifier.derive.implicit_bias.potential import potential
-from verifier.derive.implicit_bias.profiles import NoPotential
+from verifier.derive.implicit_bias.potentials.coordinate_profiles import NoPotential
+from verifier.derive.implicit_bias.potentials.dual_potentials import dual_potential
+from verifier.derive.implicit_bias.potentials.potential import potential
 from verifier.derive.implicit_bias.proving import NotVerified, prove
 from verifier.derive.implicit_bias.small_starts import potential_at
 

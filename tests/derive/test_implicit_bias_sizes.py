@@ -221,7 +221,7 @@ def test_the_warped_flow_is_the_inverse_of_the_hessian():
 
 
 def test_a_wrong_step_is_refused(monkeypatch):
-    from verifier.derive.queries import mirror_dynamics
+    from verifier.derive.queries.bias import mirror_dynamics
 
     right = mirror_dynamics._ratio
     monkeypatch.setattr(mirror_dynamics, "_ratio", lambda inverse: 2 * right(inverse))
@@ -239,7 +239,7 @@ def test_flows_confirm_the_potential_and_a_control_does_not():
 
 
 def test_a_wrong_potential_is_not_confirmed(monkeypatch):
-    from verifier.derive.implicit_bias.profiles import Potential
+    from verifier.derive.implicit_bias.potentials.coordinate_profiles import Potential
 
     right = Potential.gradient
     monkeypatch.setattr(Potential, "gradient", lambda self, w, *a: [

@@ -19,7 +19,7 @@ from verifier.kernel.statement import Statement
 from verifier.kernel.terms.binding import free_names, subexpressions
 from verifier.kernel.terms.expr import head
 from verifier.language.values.semantics import Env
-from verifier.prove.effort import now
+from verifier.prove.driver.effort import now
 from verifier.prove.properties.small_algebra import Full, Late, Room
 from verifier.prove.properties.small_reasoning import REACH, Attempt
 from verifier.prove.refute.sampling import Plan

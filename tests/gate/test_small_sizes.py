@@ -7,7 +7,7 @@ from small_sizes import at_small_sizes, shown_at_point
 
 from verifier.kernel.statement import Statement
 from verifier.language.claim import claim
-from verifier.prove.effort import now
+from verifier.prove.driver.effort import now
 from verifier.prove.properties.small_algebra import Ideal, Room
 from verifier.prove.properties.solved_points import solved_sample
 

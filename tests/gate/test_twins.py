@@ -4,7 +4,7 @@ from twins import pick, twins
 
 from verifier.kernel.statement import Statement
 from verifier.language.typing.typing import check_types
-from verifier.prove.matrices.polynomials_at_sizes import prove_identity
+from verifier.prove.matrices.at_sizes.polynomials_at_sizes import prove_identity
 from verifier.prove.refute.search import search
 
 SORTS = (("A", ("matrix", 2, 2)), ("B", ("matrix", 2, 1)), ("C", ("matrix", 1, 2)))

@@ -35,10 +35,11 @@ from verifier.language.named import operands
 from verifier.language.ranges import Domain
 from verifier.papers.book import Entry
 from verifier.papers.discover import shipped_folder
-from verifier.prove import argument, first_look
+from verifier.prove import first_look
 from verifier.prove.analysis import scalar
-from verifier.prove.effort import metered, now
-from verifier.prove.matrices import fixed_size
+from verifier.prove.driver.effort import metered, now
+from verifier.prove.driver.task import Task
+from verifier.prove.matrices.at_sizes import fixed_size
 from verifier.prove.overdue import part
 from verifier.prove.portfolio import decide
 from verifier.prove.properties.solved_points import readable, solved_sample
@@ -46,7 +47,7 @@ from verifier.prove.questions import altered, wellposed
 from verifier.prove.questions.offer import Offer
 from verifier.prove.refute.sampling import constant_form, sample
 from verifier.prove.refute.search import find_counterexample
-from verifier.prove.task import Task
+from verifier.prove.scripts import argument
 from verifier.run.evidence_file import path_for, read
 
 SAMPLES = 200

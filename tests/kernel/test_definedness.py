@@ -16,8 +16,8 @@ from verifier.language.errors import ClaimError
 from verifier.language.named import definedness, meaningful, negation, operands
 from verifier.language.text.printing import to_text
 from verifier.language.text.vocabulary import CONSTANTS, HEAD_FUNCTIONS, SCALAR_FUNCTIONS
-from verifier.prove.effort import now
-from verifier.prove.numbers.closers import prover
+from verifier.prove.driver.closers import prover
+from verifier.prove.driver.effort import now
 from verifier.prove.portfolio import decide
 
 ASKED = [

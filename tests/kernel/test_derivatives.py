@@ -16,7 +16,7 @@ from verifier.kernel.terms.expr import Expr, head
 from verifier.language.claim import claim
 from verifier.language.named import conditions, derivative, flattened, operands, to_json
 from verifier.prove.portfolio import decide
-from verifier.prove.refute.approximation import NoValue, truth, value
+from verifier.prove.refute.floating.approximation import NoValue, truth, value
 
 REAL: Expr = ("real",)
 TERMS = (

@@ -18,8 +18,8 @@ from verifier.kernel.statement import Statement
 from verifier.kernel.terms.expr import REAL, Expr, conjunction, head
 from verifier.language.claim import claim
 from verifier.language.named import conditions, derivative, negation, substitute, to_json
-from verifier.prove.effort import now
-from verifier.prove.numbers.closers import prover
+from verifier.prove.driver.closers import prover
+from verifier.prove.driver.effort import now
 from verifier.prove.portfolio import decide
 
 Node = dict[str, Any]

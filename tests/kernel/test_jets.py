@@ -17,7 +17,7 @@ from verifier.kernel.logic.proofs import Checker
 from verifier.kernel.logic.sequents import Rejected, Sequent
 from verifier.kernel.terms.expr import REAL, Expr
 from verifier.language.text.text import parse
-from verifier.prove.refute.approximation import _value
+from verifier.prove.refute.floating.approximation import _value
 
 TERMS = [
     ("exp(sin(x))/(1 + x**2)", 0.7), ("1/(cos(x) - 3)**2", 1.0), ("tan(x)*atan(x)", 0.5), ("sqrt(1 + x)*log(x)", 2.0),

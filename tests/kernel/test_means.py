@@ -12,8 +12,8 @@ from verifier.kernel.logic.sequents import Rejected
 from verifier.kernel.statement import Statement
 from verifier.language.claim import claim
 from verifier.language.text.text import parse
-from verifier.prove.effort import now
-from verifier.prove.numbers.closers import prover
+from verifier.prove.driver.closers import prover
+from verifier.prove.driver.effort import now
 
 VARIABLES = {"X": "random real", "Y": "random real", "Z": "random matrix(2, 1)", "c": "real", "z": "complex",
              "s": "real sequence"}  # fmt: skip

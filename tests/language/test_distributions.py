@@ -14,11 +14,11 @@ from verifier.language.laws.distributions import LAWS, Law
 from verifier.language.named import negation
 from verifier.language.text.printing import to_text
 from verifier.language.text.text import parse, read_domain
-from verifier.prove.effort import now
+from verifier.prove.driver.closers import prover
+from verifier.prove.driver.effort import now
+from verifier.prove.driver.task import Task
 from verifier.prove.matrices.equations import OutOfTime, accepts
-from verifier.prove.numbers.closers import prover
-from verifier.prove.refute.approximation import truth, value
-from verifier.prove.task import Task
+from verifier.prove.refute.floating.approximation import truth, value
 
 #: parameters at which the table is compared with quadrature
 POINTS = {

@@ -11,10 +11,10 @@ from verifier.language.laws.expansion import expansion
 from verifier.language.named import negation
 from verifier.language.text.printing import to_text
 from verifier.language.text.text import parse
-from verifier.prove.effort import now
+from verifier.prove.driver.closers import prover
+from verifier.prove.driver.effort import now
+from verifier.prove.driver.task import Task
 from verifier.prove.matrices.equations import OutOfTime, accepts
-from verifier.prove.numbers.closers import prover
-from verifier.prove.task import Task
 
 DECLARED = dict.fromkeys("abcmrxyNC", ("real",)) | {"n": ("integer", 0, "oo")}
 

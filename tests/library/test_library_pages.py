@@ -17,9 +17,9 @@ from verifier.language.script import Cite, Use
 from verifier.papers.book import Entry, theorems
 from verifier.papers.discover import library_folder
 from verifier.papers.library import library
-from verifier.prove.inlined import inlined
 from verifier.prove.portfolio import decide
 from verifier.prove.refute.search import find_counterexample
+from verifier.prove.scripts.inlined import inlined
 from verifier.run.evidence_file import path_for, read
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "gate"))

@@ -11,8 +11,8 @@ import mpmath as mp
 import pytest
 import sympy
 
-from verifier.derive.implicit_bias.flow_limits import descent, kkt_residual
-from verifier.derive.implicit_bias.flow_series import NotConverged
+from verifier.derive.implicit_bias.confirmation.flow_limits import descent, kkt_residual
+from verifier.derive.implicit_bias.confirmation.flow_series import NotConverged
 from verifier.derive.implicit_bias.networks import Network
 
 SOURCE = Path(__file__).parents[2] / "benchmarks" / "initialization_shape_flows.py"

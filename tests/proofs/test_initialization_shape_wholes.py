@@ -11,9 +11,9 @@ from shipped import decide
 
 from verifier.language.claim import claim
 from verifier.papers.book import Book
-from verifier.prove.effort import now
+from verifier.prove.driver.effort import now
+from verifier.prove.driver.task import Task
 from verifier.prove.refute import points
-from verifier.prove.task import Task
 
 
 @pytest.fixture(scope="module")

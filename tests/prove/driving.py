@@ -11,9 +11,9 @@ from verifier.kernel.statement import Statement
 from verifier.kernel.terms.expr import conjunction
 from verifier.language.claim import claim
 from verifier.language.named import negation, substitute
-from verifier.prove.effort import now
-from verifier.prove.numbers.closers import CLOSERS, prover
-from verifier.prove.numbers.driver import OutOfTime
+from verifier.prove.driver.closers import CLOSERS, prover
+from verifier.prove.driver.driver import OutOfTime
+from verifier.prove.driver.effort import now
 
 Claim = tuple[str, dict[str, str], list[str]]
 

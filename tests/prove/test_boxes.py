@@ -11,10 +11,10 @@ from verifier.kernel.logic.proofs import Checker
 from verifier.kernel.logic.sequents import Rejected
 from verifier.kernel.terms.binding import free_names
 from verifier.language.claim import claim
-from verifier.prove.effort import now
-from verifier.prove.numbers.closers import prover
+from verifier.prove.driver.closers import prover
+from verifier.prove.driver.effort import now
+from verifier.prove.driver.task import Task
 from verifier.prove.order import box_search, numeric
-from verifier.prove.task import Task
 
 
 def sequent(goal, given=(), **variables):

@@ -4,7 +4,7 @@ import pytest
 
 from verifier.language.claim import claim
 from verifier.prove.portfolio import decide
-from verifier.prove.refute.complex_floats import seems
+from verifier.prove.refute.floating.complex_floats import seems
 
 I = ("fn", "I")  # noqa: E741
 HOLDS = [

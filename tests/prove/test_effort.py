@@ -19,8 +19,9 @@ import pytest
 import verifier
 from verifier.language.claim import claim
 from verifier.machine import lost
-from verifier.prove import effort, overdue, portfolio, solver
-from verifier.prove.effort import metered, now
+from verifier.prove import overdue, portfolio, solver
+from verifier.prove.driver import effort
+from verifier.prove.driver.effort import metered, now
 from verifier.prove.portfolio import decide
 from verifier.prove.values.symbolic import guarded
 

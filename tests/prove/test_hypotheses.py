@@ -9,15 +9,15 @@ from verifier.kernel.check import check
 from verifier.kernel.statement import Statement
 from verifier.kernel.terms.expr import FALSE
 from verifier.language.claim import claim
-from verifier.prove.effort import now
+from verifier.prove.driver.closers import prover
+from verifier.prove.driver.driver import Driver
+from verifier.prove.driver.effort import now
+from verifier.prove.driver.task import Task
 from verifier.prove.numbers import hypotheses
-from verifier.prove.numbers.closers import prover
-from verifier.prove.numbers.driver import Driver
 from verifier.prove.questions import wellposed
-from verifier.prove.refute import descent
 from verifier.prove.refute.candidates import candidates
+from verifier.prove.refute.floating import descent
 from verifier.prove.refute.valued import with_values
-from verifier.prove.task import Task
 
 REAL = dict.fromkeys("abxyz", "real")
 

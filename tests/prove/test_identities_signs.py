@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from verifier.language.claim import claim
-from verifier.prove.effort import now
+from verifier.prove.driver.closers import prover
+from verifier.prove.driver.effort import now
+from verifier.prove.driver.task import Task
 from verifier.prove.matrices.equations import OutOfTime, accepts
-from verifier.prove.numbers.closers import prover
-from verifier.prove.task import Task
 
 TWIN = 0.6  # seconds, more than three times what any of the true ones needs
 

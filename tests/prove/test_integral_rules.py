@@ -13,10 +13,10 @@ from verifier.kernel.logic.sequents import Rejected, Sequent
 from verifier.kernel.terms.expr import REAL, Expr, conjunction
 from verifier.language.named import integral, line, substitute, to_json
 from verifier.language.text.text import parse
-from verifier.prove.effort import now
-from verifier.prove.numbers.closers import prover
-from verifier.prove.numbers.driver import OutOfTime
-from verifier.prove.refute.approximation import value
+from verifier.prove.driver.closers import prover
+from verifier.prove.driver.driver import OutOfTime
+from verifier.prove.driver.effort import now
+from verifier.prove.refute.floating.approximation import value
 
 S = Sequent()
 

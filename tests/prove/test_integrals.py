@@ -10,12 +10,12 @@ from verifier.kernel.terms.binding import subexpressions
 from verifier.kernel.terms.expr import Expr, head
 from verifier.language.claim import claim
 from verifier.language.named import operands
-from verifier.prove.effort import now
-from verifier.prove.numbers.closers import prover
-from verifier.prove.numbers.driver import Node, OutOfTime
+from verifier.prove.driver.closers import prover
+from verifier.prove.driver.driver import Node, OutOfTime
+from verifier.prove.driver.effort import now
+from verifier.prove.driver.task import Task
 from verifier.prove.numbers.evaluators import EVALUATORS
-from verifier.prove.refute.approximation import value
-from verifier.prove.task import Task
+from verifier.prove.refute.floating.approximation import value
 from verifier.prove.values.integrals.definite import integration
 
 SECONDS = 60.0

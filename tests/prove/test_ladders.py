@@ -6,11 +6,11 @@ import pytest
 
 from verifier.kernel.logic.proofs import Checker
 from verifier.language.claim import claim
-from verifier.prove.effort import now
-from verifier.prove.numbers.closers import prover
-from verifier.prove.numbers.driver import OutOfTime
+from verifier.prove.driver.closers import prover
+from verifier.prove.driver.driver import OutOfTime
+from verifier.prove.driver.effort import now
+from verifier.prove.driver.task import Task
 from verifier.prove.order.one_variable import ladders
-from verifier.prove.task import Task
 
 
 def proved(goal, given=(), effort=2, seconds=12, **variables):

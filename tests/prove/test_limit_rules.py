@@ -16,10 +16,10 @@ from verifier.kernel.logic.sequents import Rejected, Sequent
 from verifier.kernel.terms.expr import REAL, TRUE, Expr
 from verifier.language.claim import claim
 from verifier.language.named import to_json
-from verifier.prove.effort import now
-from verifier.prove.numbers.closers import prover
+from verifier.prove.driver.closers import prover
+from verifier.prove.driver.effort import now
 from verifier.prove.portfolio import decide
-from verifier.prove.refute.approximation import truth, value
+from verifier.prove.refute.floating.approximation import truth, value
 
 OO: Expr = ("fn", "oo")
 

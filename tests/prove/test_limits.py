@@ -7,10 +7,10 @@ import pytest
 from verifier.kernel.terms.expr import Expr
 from verifier.language.claim import claim
 from verifier.language.named import negation
-from verifier.prove.effort import now
+from verifier.prove.driver.closers import prover
+from verifier.prove.driver.effort import now
+from verifier.prove.driver.task import Task
 from verifier.prove.matrices.equations import OutOfTime, accepts
-from verifier.prove.numbers.closers import prover
-from verifier.prove.task import Task
 
 SECONDS = 8.0
 

@@ -30,7 +30,8 @@ CASES = [
      ["a*X**k*x + Sum(h[j]*X**j*x, (j, 0, k-1)) == zeros(n, 1)", "a != 0"],
      ["a*X**k*x - Sum(h[j]*X**j*x, (j, 0, k-1)) == zeros(n, 1)", "a != 0"]),
     # transitivity between matrices, as they are written
-    ("X*x == zeros(n, 1)", ["X*x == Y*y + X*y", "Y*y + X*y == zeros(n, 1)"], ["X*x == Y*y + X*y", "Y*y - X*y == zeros(n, 1)"]),
+    ("X*x == zeros(n, 1)", ["X*x == Y*y + X*y", "Y*y + X*y == zeros(n, 1)"],
+     ["X*x == Y*y + X*y", "Y*y - X*y == zeros(n, 1)"]),
     # alternatives that are known in other words, of integers one next to the other
     ("a <= 0 or b <= 0", ["b <= 0 or a <= -1"], ["b <= 1 or a <= -1"]),
     ("i == n-s-1 or i >= n-s", ["i >= n-s-1"], ["i >= n-s-2"]),
@@ -39,7 +40,8 @@ CASES = [
     # an integer that is given by another one; sums with the same range; a number in an exponent
     ("Sum(l[j]**i*h[j], (j, 0, m)) == t", ["t == Sum(l[j]**m*h[j], (j, 0, m))", "i == m"],
      ["t == Sum(l[j]**m*h[j], (j, 0, m))", "i == m + 1"]),
-    ("Sum(l[j]**m*(l[j] - c)*h[j], (j, 0, d)) == 0", ["Sum(l[j]**(m+1)*h[j], (j, 0, d)) == 0", "Sum(l[j]**m*h[j], (j, 0, d)) == 0"],
+    ("Sum(l[j]**m*(l[j] - c)*h[j], (j, 0, d)) == 0",
+     ["Sum(l[j]**(m+1)*h[j], (j, 0, d)) == 0", "Sum(l[j]**m*h[j], (j, 0, d)) == 0"],
      ["Sum(l[j]**(m+1)*h[j], (j, 0, d)) == 0", "Sum(l[j]**(m+2)*h[j], (j, 0, d)) == 0"]),
     ("Sum(l[j]**k*h[j], (j, 0, m)) == 0", [MOMENTS.format("m")], [MOMENTS.format("m-1")]),
 ]  # fmt: skip

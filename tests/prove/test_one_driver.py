@@ -7,9 +7,9 @@ import pytest
 from verifier.kernel.logic.sequents import Sequent
 from verifier.kernel.terms.expr import TRUE, Expr
 from verifier.language.claim import claim
-from verifier.prove.effort import now
-from verifier.prove.numbers.closers import prover
-from verifier.prove.numbers.relevance import relevant
+from verifier.prove.driver.closers import prover
+from verifier.prove.driver.effort import now
+from verifier.prove.driver.relevance import relevant
 from verifier.prove.portfolio import decide
 
 Case = tuple[dict[str, str], list[str], str]

@@ -9,16 +9,16 @@ import pytest
 from verifier.kernel.logic.proofs import Checker
 from verifier.kernel.logic.sequents import Rejected
 from verifier.language.claim import claim
-from verifier.prove.effort import now
+from verifier.prove.driver.closers import prover
+from verifier.prove.driver.effort import now
+from verifier.prove.driver.task import Task
 from verifier.prove.numbers import basic
-from verifier.prove.numbers.closers import prover
 from verifier.prove.order import plain_signs
 from verifier.prove.order.certificates import linear, squares
 from verifier.prove.order.certificates.gram import ldl, near
 from verifier.prove.order.certificates.lp import farkas, simplex
 from verifier.prove.order.certificates.squares import gradings, scale
 from verifier.prove.order.factoring import factored
-from verifier.prove.task import Task
 
 
 def rational(rows: list[list[int]]) -> list[list[Fraction]]:

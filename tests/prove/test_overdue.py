@@ -10,8 +10,9 @@ from typing import Any
 import mpmath
 import pytest
 
-from verifier.prove import effort, overdue
-from verifier.prove.effort import metered
+from verifier.prove import overdue
+from verifier.prove.driver import effort
+from verifier.prove.driver.effort import metered
 from verifier.prove.overdue import part
 
 pytestmark = pytest.mark.usefixtures("counted")

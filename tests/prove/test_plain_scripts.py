@@ -6,10 +6,10 @@ import pytest
 from verifier.kernel.logic.proofs import Checker
 from verifier.language.claim import claim
 from verifier.language.script import At, Choose, Numbers, Recall, Witness
-from verifier.prove.effort import now
-from verifier.prove.matrices.tactics import Stuck
+from verifier.prove.driver.effort import now
+from verifier.prove.driver.task import Task
 from verifier.prove.portfolio import decide
-from verifier.prove.task import Task
+from verifier.prove.scripts.tactics import Stuck
 
 #: L is the limit of a primitive of rho.
 LIMIT = ("exists(F, real curve, F[0] == 0 and forall(t, [0, oo), diff(F[t], t) == rho[t])"

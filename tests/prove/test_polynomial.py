@@ -5,7 +5,7 @@ import pytest
 from verifier.kernel.logic.proofs import Checker
 from verifier.kernel.logic.sequents import Rejected
 from verifier.kernel.statement import Statement
-from verifier.prove.matrices.polynomials_at_sizes import prove_identity, prove_implication, sequent
+from verifier.prove.matrices.at_sizes.polynomials_at_sizes import prove_identity, prove_implication, sequent
 
 
 def h(i):

@@ -7,12 +7,12 @@ from itertools import pairwise
 import pytest
 
 from verifier.language.claim import claim
-from verifier.prove.effort import now
+from verifier.prove.driver.effort import now
+from verifier.prove.driver.task import Task
 from verifier.prove.refute import refute
 from verifier.prove.refute.candidates import candidates
 from verifier.prove.refute.recognition import near, simplest, values
 from verifier.prove.refute.solved import roots, systems
-from verifier.prove.task import Task
 
 
 def refuted(goal, given=(), seconds=8, **variables):

@@ -11,9 +11,9 @@ from verifier.kernel.logic.proofs import Checker
 from verifier.kernel.logic.sequents import Sequent
 from verifier.kernel.terms.expr import FALSE, INTEGER, REAL, Expr
 from verifier.language.claim import claim
-from verifier.prove.effort import now
+from verifier.prove.driver.closers import prover
+from verifier.prove.driver.effort import now
 from verifier.prove.integers import remainders
-from verifier.prove.numbers.closers import prover
 from verifier.prove.portfolio import decide
 
 NATURAL: Expr = ("integer", 0, "oo")

@@ -12,11 +12,11 @@ from verifier.kernel.terms.expr import REAL, Expr
 from verifier.language.claim import claim
 from verifier.language.script import Converge, Eventually, Step, Take, Use
 from verifier.library.trees import arrives
-from verifier.prove.effort import now
-from verifier.prove.numbers.closers import prover
-from verifier.prove.numbers.driver import OutOfTime
+from verifier.prove.driver.closers import prover
+from verifier.prove.driver.driver import OutOfTime
+from verifier.prove.driver.effort import now
+from verifier.prove.driver.task import Task
 from verifier.prove.portfolio import decide
-from verifier.prove.task import Task
 
 
 def proved(goal: str, seconds: float = 60.0, **variables: str) -> bool:

@@ -7,9 +7,9 @@ import pytest
 from verifier.kernel.check import check
 from verifier.language.claim import claim
 from verifier.prove import solver
-from verifier.prove.effort import now
+from verifier.prove.driver.effort import now
+from verifier.prove.driver.task import Task
 from verifier.prove.portfolio import decide
-from verifier.prove.task import Task
 
 needs_z3 = pytest.mark.skipif(importlib.util.find_spec("z3") is None, reason="z3 is an extra")
 

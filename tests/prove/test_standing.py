@@ -8,11 +8,11 @@ from verifier.kernel.logic.sequents import Sequent
 from verifier.kernel.work import bounded, spend
 from verifier.language.claim import claim
 from verifier.language.named import closed
-from verifier.prove.effort import now
+from verifier.prove.driver import driver
+from verifier.prove.driver.closers import prover
+from verifier.prove.driver.effort import now
+from verifier.prove.driver.standing import Standing
 from verifier.prove.integers import naturals
-from verifier.prove.numbers import driver
-from verifier.prove.numbers.closers import prover
-from verifier.prove.numbers.standing import Standing
 from verifier.prove.order import function_facts
 from verifier.prove.overdue import part
 from verifier.prove.portfolio import decide

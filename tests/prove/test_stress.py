@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from verifier.kernel.statement import Statement
 from verifier.language.claim import claim
 from verifier.language.values.arithmetic import Inexact
-from verifier.prove.effort import now
+from verifier.prove.driver.effort import now
 from verifier.prove.properties.ball_values import Balls, ball, precision
 from verifier.prove.properties.building import Builder, example_point, shown
 from verifier.prove.properties.dynamics import Equations

@@ -6,14 +6,14 @@ import pytest
 
 from verifier.kernel.logic.proofs import Checker
 from verifier.language.claim import claim
-from verifier.prove.effort import now
+from verifier.prove.driver.closers import prover
+from verifier.prove.driver.driver import OutOfTime
+from verifier.prove.driver.effort import now
+from verifier.prove.driver.task import Task
 from verifier.prove.normal import waves
 from verifier.prove.numbers import cases
-from verifier.prove.numbers.closers import prover
-from verifier.prove.numbers.driver import OutOfTime
 from verifier.prove.order import comparing, separation
 from verifier.prove.order.one_variable import touches
-from verifier.prove.task import Task
 
 
 def proved(closer, goal, effort=2, seconds=90, given=(), **variables):

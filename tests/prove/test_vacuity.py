@@ -8,10 +8,10 @@ from verifier.evidence.verdict import Verdict
 from verifier.kernel.check import check
 from verifier.kernel.logic.sequents import Rejected
 from verifier.language.claim import claim
-from verifier.prove.effort import now
+from verifier.prove.driver.effort import now
+from verifier.prove.driver.task import Task
 from verifier.prove.portfolio import decide
 from verifier.prove.refute import points
-from verifier.prove.task import Task
 
 BUDGET = 6.0
 

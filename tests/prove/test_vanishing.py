@@ -11,7 +11,7 @@ from verifier.kernel.logic.proofs import Checker
 from verifier.kernel.logic.sequents import Rejected, Sequent
 from verifier.kernel.terms.expr import Expr
 from verifier.language.named import to_json
-from verifier.prove.matrices.vanishing import known, stated, vanished
+from verifier.prove.matrices.squares.vanishing import known, stated, vanished
 
 N: Expr = ("integer", 1, "oo")
 U: Expr = ("sequence", ("real",))

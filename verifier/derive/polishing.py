@@ -12,7 +12,7 @@ from verifier.kernel.terms.binding import free_names
 from verifier.kernel.terms.expr import Expr, head
 from verifier.language.named import operands, substitute
 from verifier.language.text.printing import to_text
-from verifier.language.typing.shapes import SCALAR
+from verifier.language.typing.kinds import SCALAR
 from verifier.language.typing.typing import IllTyped
 
 INDICES = "ijlqrstpmnhgu"

@@ -15,11 +15,8 @@ from verifier.derive.formulas import Formula, Formulas, Refused
 from verifier.derive.queries import (
     closed_forms,
     conserved_quantities,
-    critical_points,
     geometry,
     losses,
-    mirror_dynamics,
-    potentials,
     realisations,
     responses,
     structure,
@@ -27,6 +24,8 @@ from verifier.derive.queries import (
     training,
     training_steps,
 )
+from verifier.derive.queries.bias import mirror_dynamics, potentials
+from verifier.derive.queries.critical import critical_points
 from verifier.models import ModelError, find
 from verifier.models.model import Model
 

@@ -12,7 +12,7 @@ from typing import Any
 from verifier.kernel.terms.expr import Expr
 from verifier.language.errors import ClaimError
 from verifier.language.sympy_view.sympy_bridge import _Writer, symbol
-from verifier.language.typing.shapes import SCALAR
+from verifier.language.typing.kinds import SCALAR
 from verifier.language.typing.typing import IllTyped, shape_of
 
 ANY: Expr = ("integer", "-oo", "oo")

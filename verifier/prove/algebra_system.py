@@ -18,9 +18,9 @@ from verifier.kernel.logic.sequents import Rejected, Sequent
 from verifier.kernel.terms.expr import TRUE, Expr, head
 from verifier.language.named import meaningful, operands, substitute
 from verifier.language.sympy_view.sympy_bridge import symbol, to_sympy
-from verifier.prove.numbers.closers import prover
-from verifier.prove.numbers.driver import OutOfTime
-from verifier.prove.task import Task
+from verifier.prove.driver.closers import prover
+from verifier.prove.driver.driver import OutOfTime
+from verifier.prove.driver.task import Task
 from verifier.prove.values.symbolic import guarded
 
 NAME = "computer algebra"

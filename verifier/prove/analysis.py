@@ -15,14 +15,14 @@ from verifier.evidence.manner import way
 from verifier.kernel.algebra.integers import Unknown
 from verifier.kernel.logic.sequents import Rejected, Sequent
 from verifier.kernel.terms.expr import Expr, head
-from verifier.prove.effort import now
+from verifier.prove.driver.closers import prover
+from verifier.prove.driver.driver import Node, OutOfTime
+from verifier.prove.driver.effort import now
+from verifier.prove.driver.task import Evidence, Task
 from verifier.prove.near import constants
-from verifier.prove.numbers.closers import prover
-from verifier.prove.numbers.driver import Node, OutOfTime
 from verifier.prove.numbers.entries import literal_sizes
 from verifier.prove.overdue import part
 from verifier.prove.refute import refute
-from verifier.prove.task import Evidence, Task
 
 NAME = "analysis"
 SLACK = 0.3  # seconds beyond a share, for what was found at the last moment

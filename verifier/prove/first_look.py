@@ -7,7 +7,7 @@ for: nothing.  A claim whose page brings an argument of its own is left to that 
 from __future__ import annotations
 
 from verifier.prove import analysis
-from verifier.prove.task import Evidence, Task
+from verifier.prove.driver.task import Evidence, Task
 
 NAME = "first look"
 

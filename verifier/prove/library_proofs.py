@@ -17,11 +17,11 @@ from verifier.language.named import to_json
 from verifier.library.facts import schema
 from verifier.library.sources import SOURCES
 from verifier.library.theorems import FILE, Theorem, theorems
-from verifier.prove import argument
-from verifier.prove.effort import now
-from verifier.prove.inlined import primed
+from verifier.prove.driver.effort import now
+from verifier.prove.driver.task import Task
 from verifier.prove.questions import wellposed
-from verifier.prove.task import Task
+from verifier.prove.scripts import argument
+from verifier.prove.scripts.inlined import primed
 
 
 def proved(name: str) -> dict[str, Any]:

@@ -21,8 +21,8 @@ from types import FrameType
 from typing import TypeVar
 
 from verifier.machine import lost
-from verifier.prove import effort
-from verifier.prove.effort import now
+from verifier.prove.driver import effort
+from verifier.prove.driver.effort import now
 
 SOONEST = 0.01  # seconds of the clock; what has no time left still begins, to be broken off in an orderly way
 AGAIN = 0.2  # seconds until it is raised once more, where somebody's handler swallowed it

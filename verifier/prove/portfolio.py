@@ -13,15 +13,18 @@ from verifier.language.claim import Claim
 from verifier.language.typing.typing import IllTyped, check_types
 from verifier.machine import lost
 from verifier.machine.roomy import roomy
-from verifier.prove import algebra_system, analysis, argument, first_look, solver
-from verifier.prove.effort import metered, now
-from verifier.prove.matrices import comparison, fixed_size
-from verifier.prove.numbers import evaluation, standing
+from verifier.prove import algebra_system, analysis, first_look, solver
+from verifier.prove.driver import standing
+from verifier.prove.driver.effort import metered, now
+from verifier.prove.driver.task import Task
+from verifier.prove.matrices import comparison
+from verifier.prove.matrices.at_sizes import fixed_size
+from verifier.prove.numbers import evaluation
 from verifier.prove.overdue import Overdue, alarm
 from verifier.prove.questions import vacuity, wellposed
 from verifier.prove.refute import built, points
 from verifier.prove.refute.sampling import sample
-from verifier.prove.task import Task
+from verifier.prove.scripts import argument
 
 #: Cheapest first.  A new method is one module and one entry here.
 METHODS: tuple[ModuleType, ...] = (first_look, argument, fixed_size, comparison, vacuity, built, analysis, points)

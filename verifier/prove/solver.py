@@ -19,11 +19,11 @@ from verifier.kernel.statement import Statement
 from verifier.kernel.terms.expr import ENDS, TRUE, Expr, conjunction, head
 from verifier.language.named import negation, operands
 from verifier.machine import lost
-from verifier.prove.effort import spend
+from verifier.prove.driver.effort import spend
+from verifier.prove.driver.task import Evidence, Task
 from verifier.prove.overdue import net
 from verifier.prove.questions import wellposed
 from verifier.prove.refute.refute import evidence, shown_at
-from verifier.prove.task import Evidence, Task
 
 NAME = "z3"
 POWER = 40

@@ -11,7 +11,7 @@ from verifier.machine import lost
 from verifier.prove.questions import properties, roles
 from verifier.run.nursery import resolve
 
-_NEEDED = ("verifier.prove.portfolio", "verifier.prove.numbers.closers", "verifier.prove.refute.refute",
+_NEEDED = ("verifier.prove.portfolio", "verifier.prove.driver.closers", "verifier.prove.refute.refute",
            "verifier.kernel.logic.rules")  # fmt: skip
 #: What a nursery imports before it forks for a function of this module: what nearly every claim needs.
 PRELOAD: Mapping[str, Sequence[str]] = {"search": _NEEDED, "role": _NEEDED}

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from verifier.derive.implicit_bias.algebra import NoRelation, Variety, conserved
-from verifier.derive.implicit_bias.metric_kinds import Constant, NoMetric
+from verifier.derive.implicit_bias.metrics.metric_kinds import Constant, NoMetric
+from verifier.derive.implicit_bias.metrics.metric_relations import persistent, solved
+from verifier.derive.implicit_bias.metrics.radial import gram_field, is_square
+from verifier.derive.implicit_bias.metrics.separable import force_field
 from verifier.derive.implicit_bias.networks import Network, VectorNetwork
-from verifier.derive.implicit_bias.radial import gram_field, is_square
-from verifier.derive.implicit_bias.relations import persistent, solved
-from verifier.derive.implicit_bias.separable import force_field
 
 
 def expressed(

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from verifier.derive.implicit_bias.confirmation.problems import admitted, checked, kept_constants, renaming
 from verifier.derive.implicit_bias.networks import Network, VectorNetwork
-from verifier.derive.implicit_bias.potential import potential
-from verifier.derive.implicit_bias.problems import admitted, checked, kept_constants, renaming
-from verifier.derive.implicit_bias.profiles import NoPotential, Potential
+from verifier.derive.implicit_bias.potentials.coordinate_profiles import NoPotential, Potential
+from verifier.derive.implicit_bias.potentials.potential import potential
 
 
 def potential_at(

@@ -16,8 +16,8 @@ from typing import Any
 from verifier.derive.answer import Answer, Check, demanded, proved
 from verifier.derive.ask import Ask
 from verifier.derive.formulas import Formula, Refused
-from verifier.derive.implicit_bias.closed_metrics import contradiction, residuals
-from verifier.derive.implicit_bias.metric_kinds import RadialMetric
+from verifier.derive.implicit_bias.metrics.closed_metrics import contradiction, residuals
+from verifier.derive.implicit_bias.metrics.metric_kinds import RadialMetric
 from verifier.derive.implicit_bias.proving import Proved
 from verifier.derive.queries.geometry import domain_of, forces, moved, predictor_of
 from verifier.derive.queries.moving_predictor import PredictorFlow, entries, fields_at

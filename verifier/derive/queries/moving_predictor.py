@@ -12,7 +12,7 @@ from verifier.derive.ask import Ask
 from verifier.derive.concrete import Concrete
 from verifier.derive.factored import Factored, TooLarge
 from verifier.derive.formulas import Refused
-from verifier.derive.implicit_bias.closed_metrics import Fields
+from verifier.derive.implicit_bias.metrics.closed_metrics import Fields
 from verifier.derive.queries.geometry import INDEX, outputs_of, predictor_of
 from verifier.models.model import Model
 

@@ -17,11 +17,11 @@ from verifier.derive.concrete import Concrete
 from verifier.derive.factored import TooLarge
 from verifier.derive.formulas import Refused
 from verifier.derive.implicit_bias import networks
-from verifier.derive.implicit_bias.balanced import balanced_metric
-from verifier.derive.implicit_bias.closed_metrics import contradiction, leak, residuals
-from verifier.derive.implicit_bias.metric import metric
+from verifier.derive.implicit_bias.metrics.balanced import balanced_metric
+from verifier.derive.implicit_bias.metrics.closed_metrics import contradiction, leak, residuals
+from verifier.derive.implicit_bias.metrics.metric import metric
+from verifier.derive.implicit_bias.metrics.radial import LEAKY
 from verifier.derive.implicit_bias.networks import Network
-from verifier.derive.implicit_bias.radial import LEAKY
 from verifier.derive.queries.balanced_depth import is_deep, radial_flow
 from verifier.derive.queries.geometry import listed, predictor_of, refuse_options
 from verifier.derive.queries.moving_predictor import (

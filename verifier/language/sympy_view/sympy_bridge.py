@@ -15,7 +15,7 @@ from verifier.language.errors import ClaimError, one_line
 from verifier.language.sympy_view.sympy_reading import from_sympy
 from verifier.language.text.printing import to_text
 from verifier.language.text.vocabulary import is_formula
-from verifier.language.typing.shapes import SCALAR
+from verifier.language.typing.kinds import SCALAR
 from verifier.language.typing.typing import IllTyped, shape_of
 
 __all__ = ["from_sympy", "to_sympy"]

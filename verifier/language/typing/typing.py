@@ -14,7 +14,7 @@ from verifier.kernel.terms.expr import HEADS, OUTCOME, RELATIONS, Expr
 from verifier.language.errors import one_line
 from verifier.language.named import fresh, substitute
 from verifier.language.text.vocabulary import CONSTANTS, OO, SCALAR_FUNCTIONS
-from verifier.language.typing.shapes import (
+from verifier.language.typing.kinds import (
     INDEX,
     SCALAR,
     TRUTH,

@@ -14,8 +14,8 @@ from verifier.kernel.meaning.regularity import moving, perhaps_matrix
 from verifier.kernel.terms.binding import free_names, subexpressions
 from verifier.kernel.terms.expr import REAL, Expr, conjunction, head
 from verifier.language.named import conditions, derivative, fresh, negation, operands, replaced, substitute, to_json
+from verifier.prove.driver.driver import Branch, Driver, Node
 from verifier.prove.matrices.rates import times
-from verifier.prove.numbers.driver import Branch, Driver, Node
 
 NAME = "constant along the flow"
 OBJECTS = True

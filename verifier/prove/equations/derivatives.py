@@ -16,8 +16,8 @@ from verifier.kernel.logic.sequents import Rejected, Sequent
 from verifier.kernel.terms.binding import free_names, subexpressions
 from verifier.kernel.terms.expr import RELATIONS, Expr, head
 from verifier.language.named import conditions, derivative, flattened, fresh, operands, substitute, to_json
-from verifier.prove.numbers.driver import Branch, Driver, Node, accepts
-from verifier.prove.refute.approximation import NoValue, truth, value
+from verifier.prove.driver.driver import Branch, Driver, Node, accepts
+from verifier.prove.refute.floating.approximation import NoValue, truth, value
 
 _PI: Expr = ("fn", "pi")
 ANCHORS: tuple[Expr, ...] = (

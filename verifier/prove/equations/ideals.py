@@ -15,10 +15,10 @@ from verifier.kernel.logic.sequents import Sequent
 from verifier.kernel.terms.expr import Expr, head
 from verifier.language.named import operands, to_json
 from verifier.language.values.sparse import exponents
-from verifier.prove.matrices.membership import membership
+from verifier.prove.driver.driver import Branch, Driver, Node, accepts
+from verifier.prove.matrices.at_sizes.membership import membership
 from verifier.prove.normal.field_polynomials import total_degree
 from verifier.prove.numbers.basic import term_of
-from verifier.prove.numbers.driver import Branch, Driver, Node, accepts
 from verifier.prove.numbers.shared_terms import wrapped
 from verifier.prove.order.signs import Signs
 

@@ -19,12 +19,12 @@ from verifier.kernel.terms.binding import free_names, subexpressions
 from verifier.kernel.terms.expr import Expr, head
 from verifier.language.named import fresh, operands, replaced, to_json
 from verifier.library.trees import compared
+from verifier.prove.driver.driver import Driver, Node, accepts
 from verifier.prove.equations import derivatives
 from verifier.prove.normal.handlers import WAYS
 from verifier.prove.normal.normal import Normal, Terms, powers_of
-from verifier.prove.numbers.driver import Driver, Node, accepts
 from verifier.prove.numbers.gathered import stem_of
-from verifier.prove.refute.approximation import NoValue, samples, value
+from verifier.prove.refute.floating.approximation import NoValue, samples, value
 
 NAME = "identities"
 EFFORT = 1

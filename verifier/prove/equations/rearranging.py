@@ -15,7 +15,7 @@ from verifier.kernel.logic.sequents import Sequent
 from verifier.kernel.terms.binding import free_names, subexpressions
 from verifier.kernel.terms.expr import Expr, head
 from verifier.language.named import operands, replaced, to_json
-from verifier.prove.numbers.driver import Branch, Node
+from verifier.prove.driver.driver import Branch, Node
 from verifier.prove.values.integrals.integration import Integration
 from verifier.prove.values.symbolic import from_sympy, symbol, to_sympy
 

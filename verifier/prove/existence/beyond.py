@@ -12,8 +12,8 @@ from verifier.kernel.logic.sequents import Sequent, as_less
 from verifier.kernel.terms.binding import free_names
 from verifier.kernel.terms.expr import INTEGER, REAL, RELATIONS, Expr, conjunction, head
 from verifier.language.named import fresh, operands, substitute, to_json
+from verifier.prove.driver.driver import Branch, Driver, Node, under
 from verifier.prove.near.near_forms import near
-from verifier.prove.numbers.driver import Branch, Driver, Node, under
 from verifier.prove.refute.places import Place, flat
 
 SHARE = 0.6  # of the time that is left

@@ -18,9 +18,9 @@ from verifier.kernel.logic.sequents import Sequent
 from verifier.kernel.terms.binding import free_names
 from verifier.kernel.terms.expr import REAL, RELATIONS, Expr, conjunction, head
 from verifier.language.named import conditions, fresh, operands, substitute, to_json
-from verifier.prove.numbers.driver import Branch, Driver, Node
+from verifier.prove.driver.driver import Branch, Driver, Node
 from verifier.prove.numbers.shared_terms import number
-from verifier.prove.refute.approximation import NoValue, samples, truth, value
+from verifier.prove.refute.floating.approximation import NoValue, samples, truth, value
 
 #: bits to which a bracket is tightened, in turn
 BITS = (4, 16, 40, 80)

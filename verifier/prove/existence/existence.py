@@ -15,10 +15,10 @@ from verifier.kernel.logic.sequents import Rejected, Sequent
 from verifier.kernel.terms.binding import free_names
 from verifier.kernel.terms.expr import REAL, Expr, Malformed, head
 from verifier.language.named import fresh, operands, substitute, to_json
+from verifier.prove.driver.driver import Branch, Driver, Node
 from verifier.prove.existence import beyond, crossings
 from verifier.prove.existence.witnesses import witnesses
 from verifier.prove.near import orders
-from verifier.prove.numbers.driver import Branch, Driver, Node
 from verifier.prove.numbers.evaluators import EVALUATORS
 from verifier.prove.values.integrals.enclosures import bounded
 

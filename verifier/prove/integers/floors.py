@@ -17,7 +17,7 @@ from verifier.kernel.terms.binding import free_names, subexpressions
 from verifier.kernel.terms.expr import FALSE, INTEGER, RELATIONS, Expr, head
 from verifier.language.named import fresh, operands, replaced, to_json
 from verifier.library.trees import between
-from verifier.prove.numbers.driver import Branch, Driver, Node
+from verifier.prove.driver.driver import Branch, Driver, Node
 
 NAME = "floors"
 EFFORT = 1

@@ -18,15 +18,15 @@ from verifier.kernel.logic.sequents import Rejected, Sequent, as_less
 from verifier.kernel.terms.binding import free_names, subexpressions
 from verifier.kernel.terms.expr import FALSE, REAL, RELATIONS, Expr, head
 from verifier.language.named import fresh, operands, replaced, substitute, to_json
+from verifier.prove.driver.driver import Branch, Driver, Node, OutOfTime
+from verifier.prove.driver.standing import Standing
 from verifier.prove.integers.neighbouring import HANDLERS
 from verifier.prove.matrices.equations import accepts
 from verifier.prove.normal.term_rewriting import Rewriter, free_terms, integer
-from verifier.prove.numbers.driver import Branch, Driver, Node, OutOfTime
 from verifier.prove.numbers.generalised import abstracted, bounds, enumerated, gapped, general, pruned, real
 from verifier.prove.numbers.letters import generalised, lettered
-from verifier.prove.numbers.standing import Standing
 from verifier.prove.order import elimination
-from verifier.prove.refute.rough import plausible
+from verifier.prove.refute.floating.rough import plausible
 from verifier.prove.values.sums.creative import Found, parametric, recurrences, telescoped
 
 NAME = "integers"

@@ -16,9 +16,9 @@ from verifier.kernel.algebra.sums import joined
 from verifier.kernel.terms.expr import INTEGER, Expr, head
 from verifier.language.named import fewer, operands, substitute, to_json
 from verifier.library.facts import schema
+from verifier.prove.driver.driver import Node
 from verifier.prove.integers.integer_powers import power
 from verifier.prove.normal.term_rewriting import SHIFT, Groups, Handler, Rewriter, integer, key_of, lowest
-from verifier.prove.numbers.driver import Node
 from verifier.prove.numbers.shared_terms import number
 from verifier.prove.values.sums.finite_sums import numbers, termwise, written
 

@@ -18,9 +18,9 @@ from verifier.kernel.logic.sequents import Sequent, as_less
 from verifier.kernel.terms.binding import subexpressions
 from verifier.kernel.terms.expr import FALSE, Expr, head
 from verifier.language.named import fresh, operands, substitute, to_json
+from verifier.prove.driver.driver import Branch, Driver, Node, accepts
 from verifier.prove.normal.field_polynomials import atoms, total_degree
 from verifier.prove.numbers.basic import gap_of, term_of
-from verifier.prove.numbers.driver import Branch, Driver, Node, accepts
 from verifier.prove.numbers.shared_terms import number
 from verifier.prove.order.factoring import _have, _sign, factored
 from verifier.prove.values.symbolic import from_sympy, guarded, to_sympy

@@ -23,7 +23,7 @@ from verifier.kernel.terms.expr import FALSE, INTEGER, RELATIONS, Expr, conjunct
 from verifier.language.named import fresh, negation, operands, replaced, to_json
 from verifier.library.theorems import theorems
 from verifier.library.trees import used
-from verifier.prove.numbers.driver import Branch, Driver, Node
+from verifier.prove.driver.driver import Branch, Driver, Node
 from verifier.prove.numbers.generalised import bounds
 
 NAME = "remainders"

@@ -17,11 +17,11 @@ from verifier.kernel.logic.sequents import Sequent, as_less
 from verifier.kernel.terms.binding import free_names
 from verifier.kernel.terms.expr import Expr, head
 from verifier.language.named import fresh, operands, substitute, to_json
+from verifier.prove.driver.driver import Driver, Node
 from verifier.prove.integers import naturals
-from verifier.prove.numbers.driver import Driver, Node
 from verifier.prove.numbers.generalised import bounds, enumerated
 from verifier.prove.numbers.shared_terms import number
-from verifier.prove.refute.rough import roughly
+from verifier.prove.refute.floating.rough import roughly
 
 NAME = "a stronger bound by induction"
 WEIGHTS = tuple(Fraction(p, q) for p, q in ((1, 1), (1, 2), (2, 1), (3, 2), (3, 1), (4, 1), (1, 3), (2, 3)))

@@ -1,1 +1,1 @@
-"""Matrices: scripts, and what is found without one, at symbolic and at fixed sizes."""
+"""Matrices: the algebra of words at symbolic sizes, equations, inequalities, rewriting."""

@@ -16,10 +16,10 @@ from verifier.language.named import operands
 from verifier.language.script import Have, Numbers, Step, Take, Use
 from verifier.language.text.printing import to_text
 from verifier.library.cited import COMPARISON, GRONWALL, LINEAR_GROWTH, STRICT_COMPARISON
+from verifier.prove.driver.task import Evidence, Task
 from verifier.prove.matrices.equations import OutOfTime
 from verifier.prove.matrices.rates import times
-from verifier.prove.matrices.tactics import Stuck
-from verifier.prove.task import Evidence, Task
+from verifier.prove.scripts.tactics import Stuck
 
 NAME = "comparison"
 

@@ -11,7 +11,7 @@ from verifier.kernel.terms.binding import free_names
 from verifier.kernel.terms.expr import FALSE, RELATIONS, Expr, head
 from verifier.language.named import fresh, operands, substitute
 from verifier.library.trees import equal_from, of_a_constant
-from verifier.prove.numbers.driver import Branch, Driver, Node
+from verifier.prove.driver.driver import Branch, Driver, Node
 
 NAME = "constant sequences"
 OBJECTS = True

@@ -14,7 +14,7 @@ from verifier.kernel.terms.binding import subexpressions
 from verifier.kernel.terms.expr import Expr, head
 from verifier.kernel.terms.shapes import Shapes
 from verifier.language.named import AXIOMS, fresh, negation, operands, to_json
-from verifier.prove.numbers.driver import Branch, Driver, Node
+from verifier.prove.driver.driver import Branch, Driver, Node
 
 NAME = "entry by entry"
 OBJECTS = True

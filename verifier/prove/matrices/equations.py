@@ -21,10 +21,10 @@ from verifier.kernel.terms.binding import same, subexpressions
 from verifier.kernel.terms.expr import Expr, head
 from verifier.language.named import fresh, operands, to_json
 from verifier.language.text.rebuild import atom_expr, product
-from verifier.prove.effort import now
+from verifier.prove.driver.effort import now
 from verifier.prove.matrices import coordinates
+from verifier.prove.matrices.at_sizes.entry_nodes import identity
 from verifier.prove.matrices.combination import combine
-from verifier.prove.matrices.entry_nodes import identity
 from verifier.prove.matrices.spelling import Node, Rewriting, accepted, accepts
 from verifier.prove.matrices.word_rewriting import rules_of
 

@@ -22,9 +22,9 @@ from verifier.language.named import operands
 from verifier.language.text.rebuild import poly_expr
 from verifier.prove.matrices.combination import solve
 from verifier.prove.matrices.equations import Equations, Node, accepts
-from verifier.prove.matrices.inner_products import inner_products
-from verifier.prove.matrices.matrix_squares import matrix_squares
-from verifier.prove.matrices.visible_squares import Piece, completed_squares, pieces, square_words
+from verifier.prove.matrices.squares.inner_products import inner_products
+from verifier.prove.matrices.squares.matrix_squares import matrix_squares
+from verifier.prove.matrices.squares.visible_squares import Piece, completed_squares, pieces, square_words
 
 
 class Inequalities(Equations):

@@ -24,7 +24,7 @@ from verifier.kernel.terms.expr import BINDERS, INTEGER, Expr, Number, exact, he
 from verifier.kernel.work import spend
 from verifier.language.named import fresh, operands, substitute, to_json
 from verifier.language.text.rebuild import mono_expr, product, rational
-from verifier.prove.effort import kept
+from verifier.prove.driver.effort import kept
 
 FUEL = 400
 Binding = dict[str, Index]

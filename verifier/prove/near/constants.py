@@ -18,11 +18,11 @@ from verifier.kernel.terms.binding import free_names, subexpressions
 from verifier.kernel.terms.expr import REAL, TRUE, Expr, from_json, head
 from verifier.language.named import fresh, operands, substitute, to_json
 from verifier.language.text.printing import to_text
+from verifier.prove.driver.driver import Branch, Driver, Node
 from verifier.prove.near.near_forms import always, asked, frequent, near
 from verifier.prove.near.nearby import Ways, bounded_time
-from verifier.prove.numbers.driver import Branch, Driver, Node
 from verifier.prove.numbers.shared_terms import number
-from verifier.prove.refute.approximation import NoValue, truth, value
+from verifier.prove.refute.floating.approximation import NoValue, truth, value
 from verifier.prove.refute.places import Place, plausible
 
 NICE = tuple(Fraction(m) * Fraction(10) ** k for k in range(-6, 7) for m in (1, 2, 3, 5))

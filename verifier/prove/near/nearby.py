@@ -18,7 +18,7 @@ from verifier.kernel.terms.binding import free_names
 from verifier.kernel.terms.expr import REAL, Expr, head
 from verifier.language.named import closeness, fresh, operands, substitute, to_json
 from verifier.library.trees import near
-from verifier.prove.numbers.driver import Branch, Driver, Node, OutOfTime
+from verifier.prove.driver.driver import Branch, Driver, Node, OutOfTime
 from verifier.prove.order.signs import Signs
 from verifier.prove.refute.places import Place, flat, plausible
 from verifier.prove.values import limit_values as limits

@@ -18,10 +18,10 @@ from verifier.kernel.logic.sequents import Sequent, as_less, halved
 from verifier.kernel.terms.binding import free_names
 from verifier.kernel.terms.expr import REAL, RELATIONS, Expr, conjunction, head
 from verifier.language.named import fresh, negation, operands, substitute, to_json
+from verifier.prove.driver.driver import Branch, Driver, Node
 from verifier.prove.near import constants, oscillation
 from verifier.prove.near.near_forms import Near, asked, frequent, near
 from verifier.prove.near.nearby import Ways, bounded_time, plainly
-from verifier.prove.numbers.driver import Branch, Driver, Node
 from verifier.prove.refute.places import Place, flat, plausible
 
 NAME = "asymptotic orders"

@@ -15,8 +15,8 @@ from verifier.kernel.logic.sequents import Sequent
 from verifier.kernel.terms.binding import free_names, subexpressions
 from verifier.kernel.terms.expr import INTEGER, Expr, head
 from verifier.language.named import fresh, operands, replaced, substitute, to_json
+from verifier.prove.driver.driver import Branch, Driver, Node
 from verifier.prove.near.nearby import Ways, plainly
-from verifier.prove.numbers.driver import Branch, Driver, Node
 from verifier.prove.refute.places import Place, flat, plausible
 
 if TYPE_CHECKING:

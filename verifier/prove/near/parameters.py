@@ -12,7 +12,7 @@ from verifier.kernel.terms.binding import free_names
 from verifier.kernel.terms.expr import FALSE, RELATIONS, Expr, head
 from verifier.language.named import substitute
 from verifier.library.trees import compared
-from verifier.prove.numbers.driver import Driver, Node
+from verifier.prove.driver.driver import Driver, Node
 from verifier.prove.numbers.evaluable import terms
 from verifier.prove.numbers.gathered import stem_of
 

@@ -16,8 +16,8 @@ from verifier.kernel.logic.sequents import Rejected, Sequent
 from verifier.kernel.terms.expr import REAL, Expr, head
 from verifier.language.named import arrival, closeness, fresh, operands, substitute, to_json
 from verifier.library.trees import arrives, near
+from verifier.prove.driver.driver import Branch, Driver, Node
 from verifier.prove.existence.beyond import integer_beyond, obtain, used
-from verifier.prove.numbers.driver import Branch, Driver, Node
 
 NAME = "convergence"
 HEADS = ("tends",)

@@ -19,9 +19,9 @@ from verifier.kernel.terms.binding import free_names, subexpressions
 from verifier.kernel.terms.expr import REAL, TRUE, Expr, head
 from verifier.language.named import closeness, fresh, meaningful, operands, parts, replaced, substitute, to_json
 from verifier.library.trees import approached, near, used
+from verifier.prove.driver.driver import Branch, Driver, Node
 from verifier.prove.existence.beyond import obtain
-from verifier.prove.numbers.driver import Branch, Driver, Node
-from verifier.prove.refute.approximation import NoValue, value
+from verifier.prove.refute.floating.approximation import NoValue, value
 from verifier.prove.values.limit_expansions import expanded
 
 SAMPLES = tuple(Fraction(37 * k, 11) + 90 for k in range(1, 40))

@@ -16,8 +16,8 @@ from verifier.kernel.algebra.integers import Unknown
 from verifier.kernel.logic.sequents import Rejected
 from verifier.kernel.terms.binding import free_names, subexpressions
 from verifier.kernel.terms.expr import Expr
+from verifier.prove.driver.driver import Branch
 from verifier.prove.numbers.basic import term_of
-from verifier.prove.numbers.driver import Branch
 from verifier.prove.numbers.shared_terms import number
 
 MOST = 24  # radicals that one problem may have

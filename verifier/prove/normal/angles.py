@@ -12,10 +12,10 @@ from verifier.kernel.algebra.integers import Unknown
 from verifier.kernel.logic.sequents import Rejected, Sequent, as_less
 from verifier.kernel.terms.expr import Expr, head
 from verifier.language.named import operands
+from verifier.prove.driver.driver import Driver, Node, accepts
 from verifier.prove.normal.handlers import WAYS
 from verifier.prove.normal.normal import Normal
 from verifier.prove.normal.trigonometric import apart_by_shift, sign_by_shift
-from verifier.prove.numbers.driver import Driver, Node, accepts
 from verifier.prove.numbers.gathered import stem_of
 
 NAME = "angles"

@@ -10,10 +10,10 @@ from __future__ import annotations
 from verifier.kernel.algebra.field import is_real
 from verifier.kernel.terms.expr import Expr, head
 from verifier.language.named import operands
+from verifier.prove.driver.driver import Node
 from verifier.prove.normal.complexes import cartesian
 from verifier.prove.normal.exponentials import fn
 from verifier.prove.normal.normal import Handler, Normal
-from verifier.prove.numbers.driver import Node
 
 PI: Expr = ("fn", "pi")
 

@@ -10,10 +10,10 @@ from __future__ import annotations
 from verifier.kernel.algebra.field import Poly, Ratio, is_real
 from verifier.kernel.terms.expr import Expr, head
 from verifier.language.named import operands, replaced, to_json
+from verifier.prove.driver.driver import Node
 from verifier.prove.normal.linear_terms import factored, product
 from verifier.prove.normal.normal import Handler, Normal, powers_of
 from verifier.prove.numbers.basic import term_of
-from verifier.prove.numbers.driver import Node
 
 UNIT: Expr = ("fn", "I")
 

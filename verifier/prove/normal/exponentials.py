@@ -13,11 +13,11 @@ from verifier.kernel.algebra.field import constant, is_real
 from verifier.kernel.terms.binding import free_names
 from verifier.kernel.terms.expr import Expr, head
 from verifier.language.named import operands, replaced
+from verifier.prove.driver.driver import Node
 from verifier.prove.normal.linear_terms import Part, factored, primes, rest_of, scaled, sole_atom, split, total
 from verifier.prove.normal.normal import Handler, Normal
 from verifier.prove.normal.radicals import rational_power
 from verifier.prove.normal.special import integer_power, is_integer
-from verifier.prove.numbers.driver import Node
 from verifier.prove.numbers.shared_terms import number
 
 

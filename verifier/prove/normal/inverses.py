@@ -19,7 +19,7 @@ from verifier.prove.normal.linear_terms import scaled
 from verifier.prove.normal.normal import Handler, Normal
 from verifier.prove.normal.special import leads_negative
 from verifier.prove.numbers.shared_terms import number
-from verifier.prove.refute.approximation import NoValue, samples, truth, value
+from verifier.prove.refute.floating.approximation import NoValue, samples, truth, value
 
 PI: Expr = ("fn", "pi")
 MOST_DENOMINATOR = 60

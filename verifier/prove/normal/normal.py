@@ -22,8 +22,8 @@ from verifier.kernel.algebra.integers import Unknown
 from verifier.kernel.logic.sequents import Sequent
 from verifier.kernel.terms.expr import Expr, head
 from verifier.language.named import operands, replaced, to_json
+from verifier.prove.driver.driver import Driver, Node
 from verifier.prove.numbers.basic import term_of
-from verifier.prove.numbers.driver import Driver, Node
 from verifier.prove.numbers.gathered import Facts
 
 Terms = list[tuple[str, Ratio]]

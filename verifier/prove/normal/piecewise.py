@@ -10,7 +10,7 @@ from verifier.kernel.logic.sequents import Sequent
 from verifier.kernel.terms.binding import free_names, subexpressions
 from verifier.kernel.terms.expr import RELATIONS, Expr, head
 from verifier.language.named import fresh, negation, operands, to_json
-from verifier.prove.numbers.driver import Branch, Driver, Node
+from verifier.prove.driver.driver import Branch, Driver, Node
 
 NAME = "pieces"
 EFFORT = 1

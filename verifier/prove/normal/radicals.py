@@ -13,11 +13,11 @@ from math import isqrt
 from verifier.kernel.algebra.field import is_real
 from verifier.kernel.terms.expr import Expr, head
 from verifier.language.named import operands
+from verifier.prove.driver.driver import Node
 from verifier.prove.normal.complexes import modulus
 from verifier.prove.normal.linear_terms import factored, primes, product, scaled
 from verifier.prove.normal.normal import Handler, Normal
 from verifier.prove.normal.special import floored
-from verifier.prove.numbers.driver import Node
 from verifier.prove.numbers.shared_terms import number
 
 

@@ -15,11 +15,11 @@ from verifier.kernel.logic.sequents import Rejected
 from verifier.kernel.terms.binding import free_names
 from verifier.kernel.terms.expr import Expr, head
 from verifier.language.named import operands
+from verifier.prove.driver.driver import Node
 from verifier.prove.normal.linear_terms import factored, primes, product, rest_of, scaled, split, total
 from verifier.prove.normal.normal import Handler, Normal
-from verifier.prove.numbers.driver import Node
 from verifier.prove.numbers.shared_terms import number
-from verifier.prove.refute.approximation import NoValue, samples, value
+from verifier.prove.refute.floating.approximation import NoValue, samples, value
 
 STEPS = 12  # largest shift of an argument
 

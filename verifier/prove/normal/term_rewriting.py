@@ -15,8 +15,8 @@ from verifier.kernel.logic.sequents import Rejected, Sequent
 from verifier.kernel.terms.binding import free_names, marked
 from verifier.kernel.terms.expr import BINDERS, Expr, head
 from verifier.language.named import operands, replaced, substitute, to_json
+from verifier.prove.driver.driver import Branch, Driver, Node
 from verifier.prove.numbers.basic import nonzero
-from verifier.prove.numbers.driver import Branch, Driver, Node
 
 STEPS = 60  # rewritings of one formula
 SHIFT = 12  # steps of one recurrence

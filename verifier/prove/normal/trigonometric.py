@@ -18,7 +18,7 @@ from verifier.prove.normal.inverses import point_of
 from verifier.prove.normal.linear_terms import MOST, Part, primes, rest_of, scaled, sole_atom, split, total
 from verifier.prove.normal.normal import Handler, Normal
 from verifier.prove.normal.special import is_integer
-from verifier.prove.refute.approximation import NoValue, value
+from verifier.prove.refute.floating.approximation import NoValue, value
 
 PI: Expr = ("fn", "pi")
 #: fractions of pi whose cosine (sine) has a line in the table of known facts

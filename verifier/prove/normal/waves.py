@@ -13,9 +13,9 @@ from verifier.kernel.logic.sequents import Rejected, Sequent, as_less
 from verifier.kernel.terms.binding import same, subexpressions
 from verifier.kernel.terms.expr import Expr, head
 from verifier.language.named import operands
+from verifier.prove.driver.driver import Driver, Node, OutOfTime
 from verifier.prove.normal.handlers import WAYS
 from verifier.prove.normal.normal import Normal
-from verifier.prove.numbers.driver import Driver, Node, OutOfTime
 from verifier.prove.numbers.gathered import stem_of
 from verifier.prove.numbers.shared_terms import divides
 from verifier.prove.order.certificates import squares

@@ -1,1 +1,1 @@
-"""The driver: takes goals apart, asks closers, uses hypotheses at terms of the goal."""
+"""Numbers, whatever they are made of: order and equality as written, cases, instances, values, letters."""

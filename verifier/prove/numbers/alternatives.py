@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from verifier.kernel.logic.sequents import Sequent
 from verifier.kernel.terms.expr import FALSE, TRUE, Expr, head
 from verifier.language.named import fresh, negation, operands, to_json
+from verifier.prove.driver.driver import Driver, Node
 from verifier.prove.near import orders
-from verifier.prove.numbers.driver import Driver, Node
 
 NAME = "alternatives"
 HEADS = ("or",)

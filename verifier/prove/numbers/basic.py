@@ -15,8 +15,8 @@ from verifier.kernel.algebra.integers import Unknown
 from verifier.kernel.logic.sequents import Sequent, as_less
 from verifier.kernel.terms.expr import FALSE, Expr, head
 from verifier.language.named import fresh, operands, to_json
+from verifier.prove.driver.driver import Driver, Node, accepts
 from verifier.prove.matrices.equations import identical
-from verifier.prove.numbers.driver import Driver, Node, accepts
 
 NAME = "plain arithmetic"
 AT_ONCE = True

@@ -16,7 +16,7 @@ from verifier.kernel.terms.binding import free_names, subexpressions
 from verifier.kernel.terms.expr import FALSE, Expr, head
 from verifier.language.named import fresh, operands, replaced, to_json
 from verifier.library.trees import compared
-from verifier.prove.numbers.driver import Branch, Driver, Node, OutOfTime
+from verifier.prove.driver.driver import Branch, Driver, Node, OutOfTime
 from verifier.prove.numbers.shared_terms import addends
 from verifier.prove.order.signs import Signs
 

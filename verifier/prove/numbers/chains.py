@@ -15,8 +15,8 @@ from verifier.kernel.logic.sequents import Sequent, as_less
 from verifier.kernel.terms.binding import marked
 from verifier.kernel.terms.expr import TRUE, Expr, head
 from verifier.language.named import operands, to_json
+from verifier.prove.driver.driver import Driver, Node
 from verifier.prove.matrices.equations import accepted
-from verifier.prove.numbers.driver import Driver, Node
 from verifier.prove.numbers.letters import generalised, is_number, lettered
 
 NAME = "transitivity"

@@ -14,8 +14,8 @@ from verifier.kernel.logic.proofs import Checker
 from verifier.kernel.logic.sequents import Rejected, Sequent
 from verifier.kernel.terms.expr import FALSE, RELATIONS, Expr, Malformed, head
 from verifier.language.named import fresh, operands
-from verifier.prove.numbers.driver import Driver, Node, under
-from verifier.prove.numbers.standing import Standing
+from verifier.prove.driver.driver import Driver, Node, under
+from verifier.prove.driver.standing import Standing
 
 NAME = "cited statements"
 HEADS = (*RELATIONS, head(FALSE), "exists", "or", "tends")

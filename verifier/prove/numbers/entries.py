@@ -16,7 +16,7 @@ from verifier.kernel.statement import Statement
 from verifier.kernel.terms.binding import free_names, subexpressions
 from verifier.kernel.terms.expr import FALSE, REAL, Expr, head
 from verifier.language.named import fresh, operands, replaced, substitute, to_json
-from verifier.prove.numbers.driver import Branch, Driver, Node
+from verifier.prove.driver.driver import Branch, Driver, Node
 from verifier.prove.numbers.letters import generalised
 
 NAME = "entries"

@@ -8,7 +8,7 @@ from verifier.kernel.logic.sequents import Sequent
 from verifier.kernel.terms.binding import free_names, subexpressions
 from verifier.kernel.terms.expr import Expr, head
 from verifier.language.named import operands
-from verifier.prove.numbers.driver import Branch, Driver
+from verifier.prove.driver.driver import Branch, Driver
 
 #: (driver, branch, term, effort) -> the value, with the fact ``term == value`` added to the branch, or None
 Evaluator = Callable[[Driver, Branch, Expr, int], Expr | None]

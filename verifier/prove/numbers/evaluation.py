@@ -11,7 +11,7 @@ from verifier.kernel.logic.sequents import Sequent
 from verifier.kernel.terms.binding import same
 from verifier.kernel.terms.expr import Expr
 from verifier.language.named import replaced
-from verifier.prove.numbers.driver import Branch, Driver, Node
+from verifier.prove.driver.driver import Branch, Driver, Node
 from verifier.prove.numbers.evaluable import terms, word
 from verifier.prove.numbers.evaluators import EVALUATORS
 

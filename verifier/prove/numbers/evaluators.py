@@ -7,9 +7,9 @@ module and one entry here.
 from __future__ import annotations
 
 from verifier.kernel.terms.expr import Expr
+from verifier.prove.driver.driver import Branch, Driver
 from verifier.prove.equations import derivatives
 from verifier.prove.normal import piecewise
-from verifier.prove.numbers.driver import Branch, Driver
 from verifier.prove.numbers.evaluable import Evaluator
 from verifier.prove.values import limit_values
 from verifier.prove.values.integrals import definite

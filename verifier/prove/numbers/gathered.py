@@ -11,7 +11,7 @@ from verifier.kernel.terms.binding import same
 from verifier.kernel.terms.expr import Expr, head
 from verifier.language.named import fresh, operands, substitute, to_json
 from verifier.library.facts import schema, stated
-from verifier.prove.numbers.driver import Branch, Driver, Node, OutOfTime
+from verifier.prove.driver.driver import Branch, Driver, Node, OutOfTime
 
 PATIENCE = 0.4  # seconds for one side condition
 

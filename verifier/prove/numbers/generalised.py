@@ -14,9 +14,9 @@ from verifier.kernel.terms.binding import free_names, subexpressions
 from verifier.kernel.terms.expr import TRUE, Expr, Malformed, conjunction, head
 from verifier.language.named import fresh, negation, operands, replaced, substitute, to_json
 from verifier.library.trees import compared, each
+from verifier.prove.driver.driver import Driver, Node
 from verifier.prove.normal.term_rewriting import free_terms
-from verifier.prove.numbers.driver import Driver, Node
-from verifier.prove.refute.rough import roughly
+from verifier.prove.refute.floating.rough import roughly
 
 VALUES = 130  # of a bounded variable
 

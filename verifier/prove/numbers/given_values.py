@@ -14,7 +14,7 @@ from verifier.kernel.logic.sequents import Sequent
 from verifier.kernel.terms.binding import free_names
 from verifier.kernel.terms.expr import RELATIONS, TRUE, Expr, head
 from verifier.language.named import operands, replaced
-from verifier.prove.numbers.driver import Branch, Driver, Node
+from verifier.prove.driver.driver import Branch, Driver, Node
 
 NAME = "given values"
 EFFORT = 1

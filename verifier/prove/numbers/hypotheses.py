@@ -18,7 +18,7 @@ from verifier.kernel.logic.sequents import Rejected, Sequent, halved
 from verifier.kernel.terms.binding import same
 from verifier.kernel.terms.expr import FALSE, RELATIONS, TRUE, Expr, head
 from verifier.language.named import fresh, negation, operands, replaced, substitute, to_json
-from verifier.prove.numbers.driver import Branch, Driver, Node, under
+from verifier.prove.driver.driver import Branch, Driver, Node, under
 from verifier.prove.numbers.evaluable import terms, word
 from verifier.prove.numbers.evaluators import EVALUATORS
 

@@ -17,8 +17,8 @@ from verifier.kernel.logic.sequents import Rejected, Sequent
 from verifier.kernel.terms.binding import free_names
 from verifier.kernel.terms.expr import RELATIONS, TRUE, Expr, head
 from verifier.language.named import fresh, operands, substitute, to_json
+from verifier.prove.driver.driver import Branch, Driver, Node
 from verifier.prove.normal.term_rewriting import free_terms
-from verifier.prove.numbers.driver import Branch, Driver, Node
 
 NAME = "instances"
 OBJECTS = True

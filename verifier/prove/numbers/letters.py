@@ -21,10 +21,10 @@ from verifier.kernel.terms.binding import free_names, marked
 from verifier.kernel.terms.expr import BINDERS, REAL, RELATIONS, TRUE, Expr, Malformed, head
 from verifier.language.named import fresh, operands, replaced, to_json
 from verifier.language.text.rebuild import atom_expr, mono_expr, powered, product, rational
-from verifier.prove.matrices import relations
+from verifier.prove.driver.driver import Branch, Driver, Node
+from verifier.prove.driver.objects import objects, of_matrices
+from verifier.prove.matrices import matrix_relations as relations
 from verifier.prove.matrices.equations import accepts
-from verifier.prove.numbers.driver import Branch, Driver, Node
-from verifier.prove.numbers.objects import objects, of_matrices
 
 NAME = "letters for terms"
 OBJECTS = True

@@ -12,9 +12,9 @@ from verifier.kernel.logic.sequents import Sequent
 from verifier.kernel.terms.binding import free_names
 from verifier.kernel.terms.expr import BINDERS, INTEGER, REAL, TRUE, Expr, head
 from verifier.language.named import fresh, operands, replaced, to_json
-from verifier.prove.numbers.driver import Driver, Node
+from verifier.prove.driver.driver import Driver, Node
+from verifier.prove.driver.objects import objects
 from verifier.prove.numbers.letters import by_form, used_at
-from verifier.prove.numbers.objects import objects
 
 NAME = "numbers of sequences"
 OBJECTS = True

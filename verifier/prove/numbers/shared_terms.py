@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from verifier.kernel.terms.expr import Expr, head
 from verifier.language.named import operands
-from verifier.prove.numbers.driver import Branch, Node
+from verifier.prove.driver.driver import Branch, Node
 
 
 def divides(e: Expr) -> bool:

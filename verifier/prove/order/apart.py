@@ -13,11 +13,11 @@ from verifier.kernel.logic.sequents import Rejected
 from verifier.kernel.terms.binding import same
 from verifier.kernel.terms.expr import Expr, head
 from verifier.language.named import operands, to_json
+from verifier.prove.driver.driver import Node
 from verifier.prove.normal.linear_terms import factored
 from verifier.prove.normal.normal import Normal, Terms, exact_quotient, powers_of
 from verifier.prove.normal.trigonometric import apart_by_shift
 from verifier.prove.numbers.basic import term_of
-from verifier.prove.numbers.driver import Node
 
 
 def nonzero(normal: Normal, e: Expr, p: Poly) -> str | None:

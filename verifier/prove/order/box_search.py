@@ -22,8 +22,8 @@ from verifier.kernel.logic.sequents import Rejected, Sequent, as_less
 from verifier.kernel.terms.binding import free_names
 from verifier.kernel.terms.expr import FALSE, Expr, head
 from verifier.language.named import operands
-from verifier.prove.numbers.driver import Driver, Node
-from verifier.prove.refute.floats import Floats, holds
+from verifier.prove.driver.driver import Driver, Node
+from verifier.prove.refute.floating.floats import Floats, holds
 
 NAME = "interval boxes"
 LEAVES = (1, 40, 400, 4000)  # by effort

@@ -14,8 +14,8 @@ from verifier.kernel.algebra.field import Field, is_real
 from verifier.kernel.logic.sequents import Sequent, as_less
 from verifier.kernel.terms.expr import FALSE, Expr, head
 from verifier.language.named import operands
+from verifier.prove.driver.driver import Branch, Driver, Node
 from verifier.prove.numbers.basic import gap_of
-from verifier.prove.numbers.driver import Branch, Driver, Node
 
 NAME = "rising functions"
 FALLING = frozenset(("cos",))

@@ -13,7 +13,7 @@ from verifier.kernel.terms.binding import free_names
 from verifier.kernel.terms.expr import RELATIONS, TRUE, Expr, head
 from verifier.language.named import fresh, negation, operands
 from verifier.library.trees import compared
-from verifier.prove.numbers.driver import Branch, Driver, Node, OutOfTime
+from verifier.prove.driver.driver import Branch, Driver, Node, OutOfTime
 from verifier.prove.order.monotone import endless
 
 NAME = "contrapositive"

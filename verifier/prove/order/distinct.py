@@ -15,11 +15,11 @@ from verifier.kernel.terms.binding import free_names
 from verifier.kernel.terms.expr import Expr, head
 from verifier.language.named import fresh, operands
 from verifier.library.trees import compared
+from verifier.prove.driver.driver import Branch, Driver, Node
 from verifier.prove.normal.normal import powers_of
 from verifier.prove.numbers.basic import term_of
-from verifier.prove.numbers.driver import Branch, Driver, Node
 from verifier.prove.order.monotone import endless
-from verifier.prove.refute.approximation import NoValue, samples, value
+from verifier.prove.refute.floating.approximation import NoValue, samples, value
 
 NAME = "distinct"
 EFFORT = 1

@@ -14,11 +14,11 @@ from verifier.kernel.algebra.integers import Unknown
 from verifier.kernel.logic.sequents import Sequent, as_less
 from verifier.kernel.terms.expr import Expr, Number, head
 from verifier.language.named import operands
+from verifier.prove.driver.driver import Branch, Driver, Node
 from verifier.prove.normal.field_polynomials import divided, quotient
 from verifier.prove.normal.term_rewriting import field_node
 from verifier.prove.numbers.basic import nonzero, term_of
-from verifier.prove.numbers.driver import Branch, Driver, Node
-from verifier.prove.refute.rough import plausible
+from verifier.prove.refute.floating.rough import plausible
 
 ROUNDS = 12
 

@@ -15,9 +15,9 @@ from verifier.kernel.algebra.field import Field, Poly, is_real
 from verifier.kernel.logic.sequents import Sequent, as_less
 from verifier.kernel.terms.expr import FALSE, Expr, head
 from verifier.language.named import operands, to_json
+from verifier.prove.driver.driver import Branch, Driver, Node, OutOfTime
 from verifier.prove.normal.field_polynomials import atoms, total_degree
 from verifier.prove.numbers.basic import gap_of, term_of
-from verifier.prove.numbers.driver import Branch, Driver, Node, OutOfTime
 from verifier.prove.overdue import charge
 
 NAME = "factoring"

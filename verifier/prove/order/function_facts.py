@@ -10,8 +10,8 @@ from verifier.kernel.algebra.integers import Unknown
 from verifier.kernel.terms.binding import subexpressions
 from verifier.kernel.terms.expr import Expr, head
 from verifier.language.named import operands, to_json
-from verifier.prove.numbers.driver import Branch, Node
-from verifier.prove.numbers.standing import Standing
+from verifier.prove.driver.driver import Branch, Node
+from verifier.prove.driver.standing import Standing
 from verifier.prove.order.sign_facts import Sign, SignFacts, said
 
 #: positive for every real argument, by the fact that says so

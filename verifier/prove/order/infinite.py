@@ -17,9 +17,9 @@ from verifier.kernel.terms.binding import same
 from verifier.kernel.terms.expr import FALSE, REAL, Expr, head
 from verifier.language.named import closeness, fresh, operands, schema, substitute, to_json
 from verifier.library.trees import near
+from verifier.prove.driver.driver import Branch, Driver, Node
 from verifier.prove.existence.beyond import obtain
 from verifier.prove.numbers import evaluation
-from verifier.prove.numbers.driver import Branch, Driver, Node
 from verifier.prove.values import limit_values
 
 NAME = "infinite values"

@@ -12,9 +12,9 @@ from verifier.kernel.logic.sequents import Sequent, as_less
 from verifier.kernel.terms.binding import free_names, subexpressions
 from verifier.kernel.terms.expr import Expr, head
 from verifier.language.named import operands, replaced
+from verifier.prove.driver.driver import Branch, Driver, Node
 from verifier.prove.normal.term_rewriting import field_node
 from verifier.prove.numbers.basic import gap_of, nonzero
-from verifier.prove.numbers.driver import Branch, Driver, Node
 
 NAME = "logarithms"
 EFFORT = 2

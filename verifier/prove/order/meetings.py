@@ -21,16 +21,16 @@ from verifier.kernel.terms.binding import free_names, subexpressions
 from verifier.kernel.terms.expr import Expr, head
 from verifier.language.named import derivative, operands, substitute, to_json
 from verifier.library.trees import compared
+from verifier.prove.driver.driver import Driver, Node, OutOfTime
 from verifier.prove.numbers.basic import term_of
-from verifier.prove.numbers.driver import Driver, Node, OutOfTime
 from verifier.prove.numbers.gathered import Facts, stem_of
 from verifier.prove.order import box_search, products
 from verifier.prove.order.box_search import box_for, is_supported, samples
 from verifier.prove.order.certificates import squares
 from verifier.prove.order.numeric import weakly
 from verifier.prove.order.one_variable.rungs import Rungs, forms, simple, weight
-from verifier.prove.refute.floats import Floats, holds
-from verifier.prove.refute.profiles import Profile, ends, exact_zero
+from verifier.prove.refute.floating.floats import Floats, holds
+from verifier.prove.refute.floating.sign_profiles import Profile, ends, exact_zero
 
 NAME = "meeting lines"
 EFFORT = 2

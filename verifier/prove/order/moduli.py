@@ -13,9 +13,9 @@ from verifier.kernel.logic.sequents import Rejected, Sequent, as_less
 from verifier.kernel.terms.binding import subexpressions
 from verifier.kernel.terms.expr import Expr, head
 from verifier.language.named import operands, to_json
+from verifier.prove.driver.driver import Driver, Node, accepts
 from verifier.prove.normal.handlers import WAYS
 from verifier.prove.normal.normal import Normal
-from verifier.prove.numbers.driver import Driver, Node, accepts
 from verifier.prove.numbers.gathered import stem_of
 
 NAME = "moduli"

@@ -15,8 +15,8 @@ from verifier.kernel.logic.sequents import Sequent, as_less
 from verifier.kernel.terms.binding import free_names, subexpressions
 from verifier.kernel.terms.expr import REAL, TRUE, Expr, conjunction, head
 from verifier.language.named import conditions, derivative, fresh, operands, substitute, to_json
-from verifier.prove.numbers.driver import Branch, Driver, Node, accepts
-from verifier.prove.refute.approximation import NoValue, samples, value
+from verifier.prove.driver.driver import Branch, Driver, Node, accepts
+from verifier.prove.refute.floating.approximation import NoValue, samples, value
 
 NAME = "monotone"
 EFFORT = 1

@@ -14,8 +14,8 @@ from verifier.kernel.logic.sequents import Sequent
 from verifier.kernel.terms.binding import free_names
 from verifier.kernel.terms.expr import FALSE, Expr, head
 from verifier.language.named import operands, to_json
+from verifier.prove.driver.driver import Driver, Node
 from verifier.prove.numbers.basic import gap_of, nonzero
-from verifier.prove.numbers.driver import Driver, Node
 from verifier.prove.numbers.gathered import stem_of
 
 NAME = "interval arithmetic"

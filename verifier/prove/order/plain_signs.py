@@ -12,7 +12,7 @@ from verifier.kernel.algebra.field import is_real
 from verifier.kernel.logic.sequents import Sequent, as_less
 from verifier.kernel.terms.expr import FALSE, Expr, head
 from verifier.language.named import operands, to_json
-from verifier.prove.numbers.driver import Branch, Driver, Node, accepts
+from verifier.prove.driver.driver import Branch, Driver, Node, accepts
 from verifier.prove.numbers.shared_terms import wrapped
 from verifier.prove.order.sign_facts import Sign
 from verifier.prove.order.signs import Signs

@@ -16,10 +16,10 @@ from verifier.kernel.terms.binding import same, subexpressions
 from verifier.kernel.terms.expr import Expr, head
 from verifier.language.named import operands, to_json
 from verifier.library.trees import compared
+from verifier.prove.driver.driver import Driver, Node, accepts
 from verifier.prove.normal.handlers import WAYS
 from verifier.prove.normal.linear_terms import factored, product
 from verifier.prove.normal.normal import Normal, powers_of
-from verifier.prove.numbers.driver import Driver, Node, accepts
 from verifier.prove.numbers.gathered import stem_of
 from verifier.prove.numbers.shared_terms import number
 

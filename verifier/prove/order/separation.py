@@ -18,14 +18,14 @@ from verifier.kernel.logic.sequents import Rejected, Sequent, as_less
 from verifier.kernel.terms.binding import free_names, subexpressions
 from verifier.kernel.terms.expr import Expr, head
 from verifier.language.named import operands, substitute
+from verifier.prove.driver.driver import Driver, Node, OutOfTime
 from verifier.prove.normal.handlers import WAYS
 from verifier.prove.normal.normal import Normal
-from verifier.prove.numbers.driver import Driver, Node, OutOfTime
 from verifier.prove.numbers.gathered import stem_of
 from verifier.prove.numbers.shared_terms import structural
 from verifier.prove.order.box_search import box_for, samples
-from verifier.prove.refute.floats import Floats
-from verifier.prove.refute.profiles import Profile
+from verifier.prove.refute.floating.floats import Floats
+from verifier.prove.refute.floating.sign_profiles import Profile
 
 NAME = "separation of variables"
 EFFORT = 2

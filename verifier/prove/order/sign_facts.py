@@ -14,8 +14,8 @@ from verifier.kernel.algebra.integers import Unknown
 from verifier.kernel.logic.sequents import as_less
 from verifier.kernel.terms.expr import Expr, Number, head
 from verifier.language.named import operands, to_json
+from verifier.prove.driver.driver import Branch, Node
 from verifier.prove.numbers.basic import term_of
-from verifier.prove.numbers.driver import Branch, Node
 from verifier.prove.numbers.shared_terms import divides, structural
 
 

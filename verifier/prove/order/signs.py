@@ -15,7 +15,7 @@ from verifier.kernel.algebra.integers import Unknown
 from verifier.kernel.logic.sequents import as_less
 from verifier.kernel.terms.expr import Expr, head
 from verifier.language.named import operands, to_json
-from verifier.prove.numbers.driver import Branch, Node, accepts
+from verifier.prove.driver.driver import Branch, Node, accepts
 from verifier.prove.numbers.shared_terms import addends, number
 from verifier.prove.order.function_facts import power_sign, sign_of
 from verifier.prove.order.sign_facts import DOWN, UP, Sign, SignFacts, said, shape

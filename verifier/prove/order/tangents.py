@@ -16,11 +16,11 @@ from verifier.kernel.logic.sequents import Rejected, Sequent, as_less
 from verifier.kernel.terms.binding import free_names, subexpressions
 from verifier.kernel.terms.expr import TRUE, Expr, head
 from verifier.language.named import derivative, operands, substitute, to_json
+from verifier.prove.driver.driver import Driver, Node, OutOfTime
 from verifier.prove.numbers.basic import nonzero, term_of
-from verifier.prove.numbers.driver import Driver, Node, OutOfTime
 from verifier.prove.numbers.gathered import Steps, stem_of
 from verifier.prove.order.numeric import weakly
-from verifier.prove.refute.profiles import Profile, as_float
+from verifier.prove.refute.floating.sign_profiles import Profile, as_float
 
 NAME = "tangent lines"
 EFFORT = 1

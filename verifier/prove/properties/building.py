@@ -27,7 +27,8 @@ from verifier.kernel.terms.expr import Expr, head
 from verifier.language.named import operands
 from verifier.language.values.arithmetic import Undefined
 from verifier.language.values.semantics import exact
-from verifier.prove.effort import now
+from verifier.prove.driver.effort import now
+from verifier.prove.driver.task import INDEX
 from verifier.prove.properties import plain_families
 from verifier.prove.properties.ball_values import Balls, precision
 from verifier.prove.properties.choosing import between, chained, places, powers, related
@@ -37,7 +38,6 @@ from verifier.prove.properties.seeing import Seeing
 from verifier.prove.properties.solving import LOST, is_equation, parts, solved, squares
 from verifier.prove.refute.plain_values import as_probability, impose
 from verifier.prove.refute.sampling import Plan, signs
-from verifier.prove.task import INDEX
 
 TRIES = 12  # values of one variable before the whole point is begun anew
 STARTS = 150  # points that are begun before one is given up

@@ -20,7 +20,7 @@ from verifier.kernel.terms.expr import RELATIONS, Expr, head
 from verifier.language.named import operands
 from verifier.language.values.arithmetic import Inexact, Matrix, Undefined, matrix, pack
 from verifier.language.values.semantics import Env, Limits, Truth
-from verifier.prove.effort import now
+from verifier.prove.driver.effort import now
 from verifier.prove.properties.ball_values import Balls, ball, is_exact, sign
 from verifier.prove.properties.dynamics import Equations
 from verifier.prove.properties.moving import Flow, Formula, Late, Member, Terms

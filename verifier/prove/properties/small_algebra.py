@@ -20,7 +20,7 @@ from verifier.language.named import operands
 from verifier.language.values import arithmetic as ar
 from verifier.language.values.arithmetic import Inexact, entry, matrix, number, pack, shape
 from verifier.language.values.semantics import Env, Evaluator, Limits, Outcome
-from verifier.prove.effort import now
+from verifier.prove.driver.effort import now
 
 MOST_ATOMS = 320
 BASIS = (24, 80, 240)  # polynomials, terms of each, bits of their coefficients

@@ -17,9 +17,9 @@ from verifier.language.named import negation, operands
 from verifier.language.values import arithmetic as ar
 from verifier.language.values.arithmetic import Inexact, Matrix, Undefined, shape, times, transpose
 from verifier.language.values.semantics import Env
-from verifier.prove.effort import now
-from verifier.prove.properties.instances import pool
+from verifier.prove.driver.effort import now
 from verifier.prove.properties.small_algebra import Full, Ideal, Late, Room
+from verifier.prove.properties.tried_values import pool
 
 REACH = 4  # values of an unbounded integer in a goal; one more in a hypothesis
 INSTANCES = 160  # of one quantified hypothesis

@@ -22,7 +22,7 @@ from verifier.kernel.terms.binding import subexpressions
 from verifier.kernel.terms.expr import Expr, head
 from verifier.language.named import operands
 from verifier.language.values.arithmetic import Inexact, Matrix, Undefined
-from verifier.prove.effort import now
+from verifier.prove.driver.effort import now
 from verifier.prove.properties.small_algebra import Full, Ideal, Late, Room
 from verifier.prove.properties.small_reasoning import Attempt
 from verifier.prove.refute.sampling import Plan, SampleReport, constant_form, judge

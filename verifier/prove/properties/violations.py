@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from verifier.kernel.statement import Statement
 from verifier.kernel.terms.expr import Expr
 from verifier.language.named import apart
-from verifier.prove.effort import now
+from verifier.prove.driver.effort import now
 from verifier.prove.properties.ball_values import precision
 from verifier.prove.properties.building import Builder, as_terms
 from verifier.prove.properties.seeing import Seeing

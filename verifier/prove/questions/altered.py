@@ -30,13 +30,14 @@ from verifier.language.values.arithmetic import Inexact
 from verifier.language.values.arithmetic import Undefined as NoValue
 from verifier.language.values.quantifiers import literal
 from verifier.language.values.semantics import evaluate
-from verifier.prove.effort import now
+from verifier.prove.driver.effort import now
+from verifier.prove.driver.task import Evidence, Task
 from verifier.prove.questions import wellposed
 from verifier.prove.questions.offer import Offer
-from verifier.prove.refute import glance, points
-from verifier.prove.refute.glance import INDEX, Undefined, as_function, seems, value
+from verifier.prove.refute import points
+from verifier.prove.refute.floating import glance
+from verifier.prove.refute.floating.glance import INDEX, Undefined, as_function, seems, value
 from verifier.prove.refute.sampling import Plan
-from verifier.prove.task import Evidence, Task
 
 NAME = "altered example"
 LOOK, PROVE = 0.5, 0.7  # seconds of effort for the search, and for the proof of what it finds

@@ -21,7 +21,7 @@ from verifier.language.named import apart, fresh, operands, substitute
 from verifier.language.text.printing import to_text
 from verifier.language.values.arithmetic import Matrix
 from verifier.language.values.quantifiers import literal
-from verifier.prove.effort import now
+from verifier.prove.driver.effort import now
 from verifier.prove.properties.ball_values import Balls, precision
 from verifier.prove.properties.building import Builder, example_point, shown
 from verifier.prove.properties.dynamics import Equations

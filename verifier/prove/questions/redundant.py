@@ -21,16 +21,16 @@ from verifier.language.named import meaningful, negation, operands, substitute, 
 from verifier.language.script import Have, Linear, Numbers, Order, Square, Step, Use, Witness
 from verifier.language.text.printing import to_text
 from verifier.prove.analysis import scalar
-from verifier.prove.effort import now
+from verifier.prove.driver.closers import prover
+from verifier.prove.driver.driver import Node
+from verifier.prove.driver.driver import OutOfTime as OutOfDriverTime
+from verifier.prove.driver.effort import now
+from verifier.prove.driver.task import Task
 from verifier.prove.matrices.equations import OutOfTime
-from verifier.prove.matrices.tactics import Stuck
-from verifier.prove.numbers.closers import prover
-from verifier.prove.numbers.driver import Node
-from verifier.prove.numbers.driver import OutOfTime as OutOfDriverTime
 from verifier.prove.questions import wellposed
 from verifier.prove.questions.offer import Offer
 from verifier.prove.refute.sampling import alone
-from verifier.prove.task import Task
+from verifier.prove.scripts.tactics import Stuck
 
 NAME = "redundant hypothesis"
 SECONDS = 0.8

@@ -22,11 +22,11 @@ from verifier.kernel.terms.binding import free_names, subexpressions
 from verifier.kernel.terms.expr import Malformed, from_json, head
 from verifier.language.claim import Claim, Hypothesis
 from verifier.language.named import negation, to_json
-from verifier.prove.effort import metered, now
+from verifier.prove.driver.effort import metered, now
+from verifier.prove.driver.task import Evidence, Task
 from verifier.prove.overdue import part
 from verifier.prove.questions import altered, redundant, vacuity, wellposed
 from verifier.prove.questions.offer import Offer
-from verifier.prove.task import Evidence, Task
 
 NAME = "denied hypothesis"
 LOOK = 1.0  # seconds after which a look that misses its own deadlines is broken off

@@ -25,15 +25,15 @@ from verifier.language.named import operands, substitute
 from verifier.language.values.arithmetic import Inexact, Undefined
 from verifier.machine import lost
 from verifier.prove import analysis
-from verifier.prove.effort import now
-from verifier.prove.numbers.closers import prover
-from verifier.prove.numbers.driver import OutOfTime
+from verifier.prove.driver.closers import prover
+from verifier.prove.driver.driver import OutOfTime
+from verifier.prove.driver.effort import now
+from verifier.prove.driver.task import INDEX, Evidence, Task
 from verifier.prove.overdue import part
 from verifier.prove.properties.building import Builder, as_terms
 from verifier.prove.questions import wellposed
 from verifier.prove.refute import laws, points, recursion_points, refute
 from verifier.prove.refute.search import find_counterexample
-from verifier.prove.task import INDEX, Evidence, Task
 
 NAME = "contradiction"
 LEAST, MOST = 1.0, 3.0  # seconds for the question, whatever the proof of the claim took

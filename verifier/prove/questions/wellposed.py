@@ -18,11 +18,11 @@ from verifier.kernel.terms.expr import FALSE, TRUE, Expr, from_json, head
 from verifier.language.named import at_value, definedness, negation, operands, substitute, to_json
 from verifier.language.text.printing import to_text
 from verifier.prove import analysis
-from verifier.prove.effort import kept, now
-from verifier.prove.numbers.closers import prover
-from verifier.prove.numbers.driver import Node, OutOfTime
+from verifier.prove.driver.closers import prover
+from verifier.prove.driver.driver import Node, OutOfTime
+from verifier.prove.driver.effort import kept, now
+from verifier.prove.driver.task import INDEX, Evidence, Task
 from verifier.prove.refute import refute
-from verifier.prove.task import INDEX, Evidence, Task
 
 SHARE = 0.35  # of the time that is left
 LONGEST = 80  # characters of a condition that a reason quotes

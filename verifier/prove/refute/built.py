@@ -12,11 +12,11 @@ from itertools import chain
 
 from verifier.kernel.terms.expr import head
 from verifier.language.text.point_words import shown
+from verifier.prove.driver.task import Evidence, Task
 from verifier.prove.properties.building import MOVES
 from verifier.prove.properties.violations import violations
 from verifier.prove.refute import simple_functions
 from verifier.prove.refute.points import certify
-from verifier.prove.task import Evidence, Task
 
 NAME = "built counterexample"
 SECONDS = 1.0  # for the points

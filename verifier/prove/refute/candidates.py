@@ -24,13 +24,13 @@ from verifier.kernel.statement import Statement
 from verifier.kernel.terms.binding import free_names
 from verifier.kernel.terms.expr import Expr, conjunction, head
 from verifier.language.named import negation, operands, substitute
-from verifier.prove.effort import now
-from verifier.prove.refute.complex_floats import seems
-from verifier.prove.refute.descent import descended
-from verifier.prove.refute.floats import Array, Floats, holds
+from verifier.prove.driver.effort import now
+from verifier.prove.refute.floating.complex_floats import seems
+from verifier.prove.refute.floating.descent import descended
+from verifier.prove.refute.floating.floats import Array, Floats, holds
+from verifier.prove.refute.floating.stationary import stationary
 from verifier.prove.refute.recognition import near, values
 from verifier.prove.refute.solved import literal, systems, tidy
-from verifier.prove.refute.stationary import stationary
 
 GRID = 4000  # plain points that are looked at together
 PLAIN = (0, 1, -1, "1/2", 2, "-1/2", -2, 3, "1/3", -3, "1/4", "3/4", "3/2", 10, "1/10", "-1/10", 5, -10, 100, "1/100",

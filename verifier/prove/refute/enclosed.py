@@ -21,14 +21,14 @@ from verifier.kernel.statement import Statement
 from verifier.kernel.terms.expr import FALSE, REAL, RELATIONS, Expr, head
 from verifier.language.named import operands, substitute, to_json
 from verifier.language.text.printing import to_text
-from verifier.prove.effort import now
+from verifier.prove.driver.closers import prover
+from verifier.prove.driver.driver import Branch, Driver, Node, OutOfTime
+from verifier.prove.driver.effort import now
 from verifier.prove.existence.crossings import crossing, roots, tightened
 from verifier.prove.numbers import basic
-from verifier.prove.numbers.closers import prover
-from verifier.prove.numbers.driver import Branch, Driver, Node, OutOfTime
 from verifier.prove.refute.candidates import Search
-from verifier.prove.refute.descent import descended, parts_of
-from verifier.prove.refute.floats import Floats
+from verifier.prove.refute.floating.descent import descended, parts_of
+from verifier.prove.refute.floating.floats import Floats
 from verifier.prove.refute.recognition import simplest
 from verifier.prove.refute.solved import literal
 

@@ -15,7 +15,7 @@ from verifier.kernel.terms.binding import free_names
 from verifier.kernel.terms.expr import REAL, RELATIONS, Expr, head
 from verifier.language.named import operands
 from verifier.prove.numbers.shared_terms import number
-from verifier.prove.refute.approximation import NoValue, samples, truth, value
+from verifier.prove.refute.floating.approximation import NoValue, samples, truth, value
 
 RADII = (Fraction(1), Fraction(1, 2), Fraction(1, 10), Fraction(1, 100), Fraction(1, 1000))
 BOUNDS = (Fraction(1), Fraction(2), Fraction(10), Fraction(100), Fraction(1000))  # the same where the point is oo

@@ -22,13 +22,13 @@ from verifier.language.named import at_value, fresh, negation, operands, substit
 from verifier.language.script import At, Numbers, Split, Step, Take
 from verifier.language.text.point_words import point_words, shown
 from verifier.library.trees import each
-from verifier.prove.effort import now
-from verifier.prove.matrices import plain_scripts
+from verifier.prove.driver.effort import now
+from verifier.prove.driver.task import INDEX, Evidence, Task
 from verifier.prove.matrices.equations import OutOfTime
-from verifier.prove.matrices.tactics import Stuck, Tactics
 from verifier.prove.refute import laws, recursion_points, refute
 from verifier.prove.refute.search import find_counterexample
-from verifier.prove.task import INDEX, Evidence, Task
+from verifier.prove.scripts import plain_scripts
+from verifier.prove.scripts.tactics import Stuck, Tactics
 
 NAME = "exact counterexample"
 

@@ -22,11 +22,11 @@ from verifier.language.named import definedness, negation, operands, replaced, s
 from verifier.language.script import Numbers, Recursion, Split, Step, Take, Use, Witness
 from verifier.language.text.point_words import point_words
 from verifier.language.text.printing import to_text
+from verifier.prove.driver.task import Evidence, Task
 from verifier.prove.matrices.equations import OutOfTime
-from verifier.prove.matrices.tactics import Stuck
 from verifier.prove.questions import wellposed
-from verifier.prove.refute.rough import roughly
-from verifier.prove.task import Evidence, Task
+from verifier.prove.refute.floating.rough import roughly
+from verifier.prove.scripts.tactics import Stuck
 
 NATURAL: Expr = ("integer", 0, "oo")
 VALUE, INDEX = "value before", "r"  # no variable has the name of the first

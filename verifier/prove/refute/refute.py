@@ -18,14 +18,14 @@ from verifier.kernel.terms.binding import free_names
 from verifier.kernel.terms.expr import TRUE, Expr, conjunction, head
 from verifier.language.named import definedness, negation, operands, substitute, to_json
 from verifier.language.text.point_words import shown
-from verifier.prove.effort import now
-from verifier.prove.numbers.closers import prover
-from verifier.prove.numbers.driver import Node, OutOfTime
+from verifier.prove.driver.closers import prover
+from verifier.prove.driver.driver import Node, OutOfTime
+from verifier.prove.driver.effort import now
+from verifier.prove.driver.task import Evidence, Task
 from verifier.prove.numbers.entries import literal_sizes, scalar_statement
 from verifier.prove.refute import enclosed
 from verifier.prove.refute.candidates import candidates
 from verifier.prove.refute.valued import with_values
-from verifier.prove.task import Evidence, Task
 
 NUMBERS = ("real", "integer", "complex")
 

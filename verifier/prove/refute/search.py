@@ -20,7 +20,7 @@ from verifier.kernel.terms.expr import Expr
 from verifier.language.values.arithmetic import Inexact, Matrix, Undefined, matrix, pack
 from verifier.language.values.quantifiers import literal
 from verifier.language.values.semantics import Limits, holds
-from verifier.prove.effort import now
+from verifier.prove.driver.effort import now
 from verifier.prove.refute.plain_values import NUMBERS, Constant, impose, simplicity
 from verifier.prove.refute.sampling import QUICK, Plan, constant_form, judge
 

@@ -8,8 +8,8 @@ from verifier.kernel.statement import Statement
 from verifier.kernel.terms.binding import same, subexpressions
 from verifier.kernel.terms.expr import Expr
 from verifier.language.named import replaced
-from verifier.prove.numbers.closers import prover
-from verifier.prove.numbers.driver import Branch, Driver, OutOfTime
+from verifier.prove.driver.closers import prover
+from verifier.prove.driver.driver import Branch, Driver, OutOfTime
 from verifier.prove.numbers.evaluable import terms, word
 from verifier.prove.numbers.evaluators import EVALUATORS
 

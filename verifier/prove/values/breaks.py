@@ -11,7 +11,7 @@ from verifier.kernel.terms.binding import free_names, subexpressions
 from verifier.kernel.terms.expr import RELATIONS, Expr, head
 from verifier.language.named import conditions, operands
 from verifier.prove.numbers.shared_terms import number
-from verifier.prove.refute.approximation import NoValue, value
+from verifier.prove.refute.floating.approximation import NoValue, value
 from verifier.prove.values.integrals.integration import Range
 
 _STEPS = 120

@@ -20,7 +20,7 @@ from verifier.kernel.analysis.scales import Wanted
 from verifier.kernel.logic.sequents import Rejected
 from verifier.kernel.terms.expr import Expr
 from verifier.language.named import fresh, to_json
-from verifier.prove.numbers.driver import Branch, Driver
+from verifier.prove.driver.driver import Branch, Driver
 from verifier.prove.values.explorer import Explorer, Missing
 from verifier.prove.values.limit_facts import Facts
 

@@ -14,9 +14,9 @@ from verifier.kernel.terms.binding import free_names, marked, same, subexpressio
 from verifier.kernel.terms.expr import REAL, TRUE, Expr, head
 from verifier.language.named import fresh, meaningful, operands, replaced, substitute
 from verifier.library.facts import values
-from verifier.prove.numbers.driver import Branch, Node
+from verifier.prove.driver.driver import Branch, Node
 from verifier.prove.numbers.shared_terms import number
-from verifier.prove.refute.approximation import NoValue, value
+from verifier.prove.refute.floating.approximation import NoValue, value
 from verifier.prove.values.explorer import Explorer
 
 DIGITS = 60

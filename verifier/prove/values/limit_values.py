@@ -5,8 +5,8 @@ from __future__ import annotations
 from verifier.kernel.algebra.integers import Unknown
 from verifier.kernel.logic.sequents import Rejected
 from verifier.kernel.terms.expr import Expr
+from verifier.prove.driver.driver import Branch, Driver
 from verifier.prove.near import squeezes
-from verifier.prove.numbers.driver import Branch, Driver
 from verifier.prove.values.limit_expansions import expanded
 
 

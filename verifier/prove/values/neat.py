@@ -14,8 +14,8 @@ from verifier.kernel.algebra.integers import Unknown, index_of
 from verifier.kernel.terms.binding import subexpressions
 from verifier.kernel.terms.expr import Expr, head
 from verifier.language.named import operands, replaced
+from verifier.prove.driver.driver import Branch, Node
 from verifier.prove.numbers.basic import term_of
-from verifier.prove.numbers.driver import Branch, Node
 from verifier.prove.numbers.shared_terms import number
 
 _PI: Expr = ("fn", "pi")

@@ -17,7 +17,8 @@ from verifier.kernel.terms.expr import Expr, head
 from verifier.language.named import operands
 from verifier.language.sympy_view.sympy_reading import from_sympy as read
 from verifier.machine import lost
-from verifier.prove import effort, overdue
+from verifier.prove import overdue
+from verifier.prove.driver import effort
 
 T = TypeVar("T")
 BROKEN = 3  # the exit code of a child that broke off for reasons that are not the claim's

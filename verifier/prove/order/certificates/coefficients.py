@@ -12,13 +12,13 @@ from verifier.kernel.algebra.integers import Unknown
 from verifier.kernel.logic.sequents import Sequent, as_less
 from verifier.kernel.terms.expr import FALSE, Expr, head
 from verifier.language.named import operands
+from verifier.prove.driver.driver import Branch, Driver, Node, OutOfTime, accepts
 from verifier.prove.numbers.basic import term_of
-from verifier.prove.numbers.driver import Branch, Driver, Node, OutOfTime, accepts
 from verifier.prove.numbers.shared_terms import wrapped
 from verifier.prove.order.certificates.squares import algebraic
 from verifier.prove.order.elimination import powers
 from verifier.prove.order.signs import Signs
-from verifier.prove.refute.rough import likely
+from verifier.prove.refute.floating.rough import likely
 
 NAME = "coefficients"
 EFFORT = 2

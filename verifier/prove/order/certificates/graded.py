@@ -17,9 +17,9 @@ from verifier.kernel.algebra.field import Poly, is_real
 from verifier.kernel.logic.sequents import Sequent, as_less
 from verifier.kernel.terms.expr import FALSE, Expr, head
 from verifier.language.named import operands
+from verifier.prove.driver.driver import Branch, Driver, Node, OutOfTime, accepts
 from verifier.prove.matrices.echelon import echelon
 from verifier.prove.normal.field_polynomials import atoms, total_degree
-from verifier.prove.numbers.driver import Branch, Driver, Node, OutOfTime, accepts
 from verifier.prove.order.certificates.problem import Bound, Problem, Product
 from verifier.prove.order.certificates.squares import algebraic
 

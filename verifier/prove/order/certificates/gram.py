@@ -18,8 +18,8 @@ import numpy as np
 from verifier.kernel.algebra.field import Poly
 from verifier.kernel.terms.expr import Number
 from verifier.prove.equations.ideals import unpacked
+from verifier.prove.matrices.at_sizes.membership import ELIMINATION
 from verifier.prove.matrices.echelon import echelon
-from verifier.prove.matrices.membership import ELIMINATION
 from verifier.prove.order.certificates.sdp import Centre, centre
 from verifier.prove.overdue import charge
 

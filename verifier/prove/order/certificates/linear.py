@@ -20,9 +20,9 @@ from verifier.kernel.terms.binding import free_names
 from verifier.kernel.terms.expr import FALSE, INTEGER, Expr, head
 from verifier.language.named import fresh, operands
 from verifier.library.trees import between
+from verifier.prove.driver.driver import Driver, Node
 from verifier.prove.equations.ideals import combination
 from verifier.prove.normal.field_polynomials import atoms
-from verifier.prove.numbers.driver import Driver, Node
 from verifier.prove.order.certificates.problem import Problem, Product
 
 NAME = "linear arithmetic"

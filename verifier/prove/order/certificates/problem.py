@@ -16,9 +16,9 @@ from verifier.kernel.algebra.integers import Unknown
 from verifier.kernel.logic.sequents import Sequent, as_less
 from verifier.kernel.terms.expr import FALSE, Expr, head
 from verifier.language.named import negation, operands, to_json
+from verifier.prove.driver.driver import Branch, Driver, Node, accepts
 from verifier.prove.normal.algebraic import introduce
 from verifier.prove.numbers.basic import term_of
-from verifier.prove.numbers.driver import Branch, Driver, Node, accepts
 from verifier.prove.numbers.shared_terms import wrapped
 from verifier.prove.order.certificates.lp import farkas
 from verifier.prove.order.function_facts import bounds

@@ -10,8 +10,8 @@ from fractions import Fraction
 from verifier.kernel.algebra.field import Mono, Poly
 from verifier.kernel.terms.expr import Expr
 from verifier.language.named import to_json
+from verifier.prove.driver.driver import Node
 from verifier.prove.normal.field_polynomials import divided, multiplied
-from verifier.prove.numbers.driver import Node
 from verifier.prove.order.certificates.problem import Bound, Problem, expression
 
 

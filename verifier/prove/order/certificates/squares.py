@@ -17,9 +17,9 @@ from verifier.kernel.logic.sequents import Sequent
 from verifier.kernel.terms.binding import subexpressions
 from verifier.kernel.terms.expr import FALSE, Expr
 from verifier.language.named import operands
+from verifier.prove.driver.driver import Driver, Node, OutOfTime
 from verifier.prove.equations.ideals import packed
 from verifier.prove.normal.field_polynomials import atoms, multiplied, total_degree
-from verifier.prove.numbers.driver import Driver, Node, OutOfTime
 from verifier.prove.order.certificates.gram import Block, Packed, solve
 from verifier.prove.order.certificates.linear import integers
 from verifier.prove.order.certificates.problem import Bound, Product

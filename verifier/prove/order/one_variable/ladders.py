@@ -21,16 +21,16 @@ from verifier.kernel.terms.binding import free_names, subexpressions
 from verifier.kernel.terms.expr import Expr, head
 from verifier.language.named import derivative, operands, substitute, to_json
 from verifier.library.trees import compared
+from verifier.prove.driver.driver import Driver, Node, OutOfTime
 from verifier.prove.normal.handlers import WAYS
 from verifier.prove.normal.normal import Normal
-from verifier.prove.numbers.driver import Driver, Node, OutOfTime
 from verifier.prove.numbers.gathered import Steps, stem_of
 from verifier.prove.order import box_search
 from verifier.prove.order.certificates import squares
 from verifier.prove.order.one_variable.rungs import INFINITE, forms, simple, touching, weight
 from verifier.prove.order.one_variable.towers import Tower, Towers
 from verifier.prove.order.products import _signs
-from verifier.prove.refute.profiles import Profile, as_float, between, ends, exact_zero, sign_of
+from verifier.prove.refute.floating.sign_profiles import Profile, as_float, between, ends, exact_zero, sign_of
 from verifier.prove.refute.solved import literal, roots
 
 NAME = "derivative ladders"

@@ -17,8 +17,8 @@ from verifier.kernel.terms.binding import free_names, subexpressions
 from verifier.kernel.terms.expr import TRUE, Expr, head
 from verifier.language.named import fresh, operands, substitute, to_json
 from verifier.library.trees import compared
-from verifier.prove.numbers.driver import Branch, Driver, Node
-from verifier.prove.refute.floats import Floats
+from verifier.prove.driver.driver import Branch, Driver, Node
+from verifier.prove.refute.floating.floats import Floats
 
 NAME = "parity"
 EFFORT = 2

@@ -17,15 +17,15 @@ from verifier.kernel.terms.binding import free_names
 from verifier.kernel.terms.expr import Expr, head
 from verifier.language.named import derivative, operands, substitute, to_json
 from verifier.library.trees import compared
-from verifier.prove.numbers.driver import Driver, Node, OutOfTime
+from verifier.prove.driver.driver import Driver, Node, OutOfTime
 from verifier.prove.numbers.gathered import Steps, stem_of
 from verifier.prove.order import box_search
 from verifier.prove.order.one_variable.rungs import touching
 from verifier.prove.order.one_variable.touches import LEAVES, Touching, analytic, excluded
-from verifier.prove.refute.profiles import exact_zero
+from verifier.prove.refute.floating.sign_profiles import exact_zero
+from verifier.prove.refute.floating.stationary import stationary
 from verifier.prove.refute.recognition import values
 from verifier.prove.refute.solved import literal
-from verifier.prove.refute.stationary import stationary
 
 NAME = "both sides of a point"
 EFFORT = 2

@@ -12,14 +12,14 @@ from verifier.kernel.terms.binding import free_names, subexpressions
 from verifier.kernel.terms.expr import FALSE, REAL, TRUE, Expr, conjunction, head
 from verifier.language.named import closeness, conditions, derivative, fresh, negation, operands, substitute, to_json
 from verifier.library.trees import near
+from verifier.prove.driver.driver import Driver, Node
 from verifier.prove.existence.beyond import obtain
 from verifier.prove.numbers.basic import term_of
-from verifier.prove.numbers.driver import Driver, Node
 from verifier.prove.numbers.gathered import Steps, stem_of
 from verifier.prove.order.numeric import weakly
-from verifier.prove.refute.profiles import Profile, exact_zero
+from verifier.prove.refute.floating.sign_profiles import Profile, exact_zero
+from verifier.prove.refute.floating.stationary import stationary
 from verifier.prove.refute.recognition import values
-from verifier.prove.refute.stationary import stationary
 from verifier.prove.values import limit_values
 
 CLOSED = 4  # depth of ladders for a base in the parameters

@@ -26,15 +26,15 @@ from verifier.kernel.logic.sequents import Rejected, Sequent, as_less
 from verifier.kernel.terms.binding import free_names, subexpressions
 from verifier.kernel.terms.expr import Expr, head
 from verifier.language.named import operands, to_json
+from verifier.prove.driver.driver import Driver, Node, OutOfTime
 from verifier.prove.normal.handlers import WAYS
 from verifier.prove.normal.normal import Normal
 from verifier.prove.numbers.basic import term_of
-from verifier.prove.numbers.driver import Driver, Node, OutOfTime
 from verifier.prove.numbers.gathered import Steps, stem_of
 from verifier.prove.order import box_search
 from verifier.prove.order.one_variable.rungs import touching
 from verifier.prove.order.products import _signs
-from verifier.prove.refute.profiles import Profile, between, ends, exact_zero
+from verifier.prove.refute.floating.sign_profiles import Profile, between, ends, exact_zero
 from verifier.prove.refute.solved import literal
 from verifier.prove.values import limit_values
 

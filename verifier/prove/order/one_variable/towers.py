@@ -12,12 +12,12 @@ from verifier.kernel.enclosures.intervals import Intervals
 from verifier.kernel.logic.sequents import Sequent
 from verifier.kernel.terms.expr import Expr, head
 from verifier.language.named import derivative, operands, substitute, to_json
+from verifier.prove.driver.driver import Driver, Node
 from verifier.prove.numbers.basic import term_of
-from verifier.prove.numbers.driver import Driver, Node
 from verifier.prove.numbers.gathered import Steps, stem_of
 from verifier.prove.order import box_search
 from verifier.prove.order.one_variable.rungs import Rungs
-from verifier.prove.refute.profiles import sign_at
+from verifier.prove.refute.floating.sign_profiles import sign_at
 
 Divisors = tuple[tuple[Expr, int, int], ...]  # (factor, exponent, its sign)
 HIGHEST = 12

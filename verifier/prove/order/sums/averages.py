@@ -21,8 +21,8 @@ from verifier.kernel.logic.sequents import Rejected, Sequent, as_less
 from verifier.kernel.terms.binding import Closed, free_names, subexpressions
 from verifier.kernel.terms.expr import FALSE, REAL, Expr, head
 from verifier.language.named import almost_sure, fresh, operands, replaced, substitute, to_json
+from verifier.prove.driver.driver import Branch, Driver, Node, OutOfTime, under
 from verifier.prove.numbers.basic import nonzero
-from verifier.prove.numbers.driver import Branch, Driver, Node, OutOfTime, under
 from verifier.prove.numbers.letters import used_at
 from verifier.prove.order.sums.expectations import POINTWISE
 from verifier.prove.values.sums.finite_sums import sequence

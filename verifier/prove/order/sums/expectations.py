@@ -16,8 +16,8 @@ from verifier.kernel.logic.sequents import Rejected, Sequent, as_less
 from verifier.kernel.terms.binding import Closed, free_names, subexpressions
 from verifier.kernel.terms.expr import FALSE, RELATIONS, Expr, head
 from verifier.language.named import almost_sure, at_outcome, fresh, operands, replaced, substitute, to_json
-from verifier.prove.numbers.driver import Branch, Driver, Node
-from verifier.prove.numbers.standing import Standing
+from verifier.prove.driver.driver import Branch, Driver, Node
+from verifier.prove.driver.standing import Standing
 
 NAME = "expectations"
 OBJECTS = True

@@ -17,10 +17,10 @@ from verifier.kernel.logic.sequents import Sequent
 from verifier.kernel.terms.binding import free_names, subexpressions
 from verifier.kernel.terms.expr import REAL, Expr, conjunction, head
 from verifier.language.named import fresh, operands, replaced, to_json
-from verifier.prove.numbers.driver import Driver, Node
+from verifier.prove.driver.driver import Driver, Node
 from verifier.prove.numbers.evaluators import EVALUATORS
 from verifier.prove.numbers.shared_terms import number
-from verifier.prove.refute.approximation import NoValue, value
+from verifier.prove.refute.floating.approximation import NoValue, value
 from verifier.prove.values.breaks import break_points
 from verifier.prove.values.integrals.definite import integration
 from verifier.prove.values.integrals.enclosures import enclosure

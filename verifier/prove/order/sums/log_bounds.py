@@ -19,7 +19,7 @@ from verifier.kernel.terms.binding import subexpressions
 from verifier.kernel.terms.expr import FALSE, RELATIONS, Expr, head
 from verifier.language.named import operands
 from verifier.language.text.rebuild import product, rational
-from verifier.prove.numbers.driver import Branch, Driver, Node, OutOfTime
+from verifier.prove.driver.driver import Branch, Driver, Node, OutOfTime
 from verifier.prove.order.certificates.problem import expression
 from verifier.prove.order.logarithms import sum_of_products
 

@@ -26,12 +26,12 @@ from verifier.kernel.terms.binding import free_names
 from verifier.kernel.terms.expr import FALSE, Expr, Number, head
 from verifier.language.named import operands, to_json
 from verifier.language.text.rebuild import atom_expr, poly_expr, product, rational
+from verifier.prove.driver.driver import Branch, Driver, Node, OutOfTime
+from verifier.prove.driver.objects import objects
 from verifier.prove.equations.ideals import packed
 from verifier.prove.matrices.echelon import echelon
 from verifier.prove.matrices.equations import accepts
-from verifier.prove.matrices.matrix_squares import cuts, letters_of, matrix, transposed
-from verifier.prove.numbers.driver import Branch, Driver, Node, OutOfTime
-from verifier.prove.numbers.objects import objects
+from verifier.prove.matrices.squares.matrix_squares import cuts, letters_of, matrix, transposed
 from verifier.prove.order.certificates.gram import Block, Solution, solve
 
 NAME = "quadratic forms"

@@ -14,7 +14,7 @@ from verifier.kernel.logic.sequents import Sequent, as_less
 from verifier.kernel.terms.binding import free_names, subexpressions
 from verifier.kernel.terms.expr import FALSE, RELATIONS, Expr, head
 from verifier.language.named import operands, replaced, substitute
-from verifier.prove.numbers.driver import Branch, Driver, Node, OutOfTime
+from verifier.prove.driver.driver import Branch, Driver, Node, OutOfTime
 from verifier.prove.order.sums.expectations import POINTWISE
 
 NAME = "bounds of sums"

@@ -13,7 +13,7 @@ from verifier.kernel.algebra.integers import Unknown
 from verifier.kernel.logic.sequents import Rejected, Sequent, as_less
 from verifier.kernel.terms.expr import FALSE, Expr, head
 from verifier.language.named import fresh, operands, substitute, to_json
-from verifier.prove.numbers.driver import Branch, Driver, Node
+from verifier.prove.driver.driver import Branch, Driver, Node
 from verifier.prove.values.sums.finite_sums import sequence
 
 NAME = "comparison term by term"

@@ -29,10 +29,10 @@ from verifier.language.named import (
     substitute,
     to_json,
 )
+from verifier.prove.driver.driver import Node
 from verifier.prove.equations.rearranging import rearranged
-from verifier.prove.numbers.driver import Node
 from verifier.prove.numbers.shared_terms import number
-from verifier.prove.refute.approximation import NoValue, value
+from verifier.prove.refute.floating.approximation import NoValue, value
 from verifier.prove.values.breaks import _exact, recognised
 from verifier.prove.values.integrals.integration import Found, Integration, Range, Way
 from verifier.prove.values.symbolic import from_sympy, guarded, symbol, to_sympy

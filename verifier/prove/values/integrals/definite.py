@@ -19,10 +19,10 @@ from verifier.kernel.logic.sequents import Sequent
 from verifier.kernel.terms.binding import subexpressions
 from verifier.kernel.terms.expr import Expr, conjunction, head
 from verifier.language.named import conditions, derivative, meaningful, operands, replaced, to_json
+from verifier.prove.driver.driver import Branch, Driver, Node
 from verifier.prove.equations.rearranging import rearranged
-from verifier.prove.numbers.driver import Branch, Driver, Node
 from verifier.prove.numbers.evaluable import Evaluators, terms, word
-from verifier.prove.refute.approximation import NoValue, value
+from verifier.prove.refute.floating.approximation import NoValue, value
 from verifier.prove.values.integrals.integral_rules import EARLY, LATE, cut
 from verifier.prove.values.integrals.integration import Found, Integration, Range, Way
 from verifier.prove.values.integrals.primitives import primitives

@@ -15,7 +15,7 @@ from verifier.kernel.enclosures.jets import part
 from verifier.kernel.logic.sequents import Sequent
 from verifier.kernel.terms.expr import REAL, Expr
 from verifier.language.named import fresh, operands, to_json
-from verifier.prove.numbers.driver import Driver, Node
+from verifier.prove.driver.driver import Driver, Node
 from verifier.prove.numbers.shared_terms import number
 
 WIDE = Fraction(1, 4)  # an enclosure that shows no more than that there is a value

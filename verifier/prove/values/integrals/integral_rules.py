@@ -24,9 +24,9 @@ from verifier.language.named import (
     substitute,
     to_json,
 )
+from verifier.prove.driver.driver import Branch, Node
 from verifier.prove.equations.rearranging import rearranged
-from verifier.prove.numbers.driver import Branch, Node
-from verifier.prove.refute.approximation import NoValue, value
+from verifier.prove.refute.floating.approximation import NoValue, value
 from verifier.prove.values.breaks import break_points, recognised
 from verifier.prove.values.integrals.classical import classical
 from verifier.prove.values.integrals.enclosures import bounded

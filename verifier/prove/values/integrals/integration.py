@@ -17,8 +17,8 @@ from verifier.kernel.logic.sequents import Sequent
 from verifier.kernel.terms.binding import free_names
 from verifier.kernel.terms.expr import REAL, TRUE, Expr, conjunction, head
 from verifier.language.named import conditions, fresh, integral, meaningful, operands, substitute, to_json
-from verifier.prove.numbers.driver import Branch, Driver, Node, OutOfTime
-from verifier.prove.refute.approximation import NoValue, samples, value
+from verifier.prove.driver.driver import Branch, Driver, Node, OutOfTime
+from verifier.prove.refute.floating.approximation import NoValue, samples, value
 from verifier.prove.values import limit_values
 from verifier.prove.values.neat import neat, tidy
 

@@ -18,9 +18,9 @@ from verifier.kernel.logic.sequents import Sequent
 from verifier.kernel.terms.binding import free_names, subexpressions
 from verifier.kernel.terms.expr import Expr, head
 from verifier.language.named import derivative, operands, substitute
-from verifier.prove.effort import kept
+from verifier.prove.driver.effort import kept
 from verifier.prove.numbers.shared_terms import number
-from verifier.prove.refute.approximation import NoValue, value
+from verifier.prove.refute.floating.approximation import NoValue, value
 from verifier.prove.values.symbolic import assumptions, from_sympy, guarded, to_sympy
 
 Point = dict[str, Any]

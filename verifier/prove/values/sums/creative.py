@@ -14,8 +14,8 @@ from verifier.kernel.algebra.sums import joined
 from verifier.kernel.terms.binding import free_names
 from verifier.kernel.terms.expr import Expr, head
 from verifier.language.named import operands, substitute
+from verifier.prove.driver.driver import Branch
 from verifier.prove.normal.term_rewriting import free_terms
-from verifier.prove.numbers.driver import Branch
 from verifier.prove.values.sums.finite_sums import telescope
 from verifier.prove.values.sums.telescoping import Telescoped, triangle, zeilberger
 

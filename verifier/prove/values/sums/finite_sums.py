@@ -15,8 +15,8 @@ from verifier.kernel.logic.sequents import Rejected, Sequent
 from verifier.kernel.terms.binding import free_names, subexpressions
 from verifier.kernel.terms.expr import Expr, head
 from verifier.language.named import fresh, operands, replaced, substitute, to_json
+from verifier.prove.driver.driver import Branch, Driver, Node
 from verifier.prove.normal.term_rewriting import field_node, integer
-from verifier.prove.numbers.driver import Branch, Driver, Node
 from verifier.prove.values.sums.telescoping import expression, rational, zeilberger
 
 SHORT = 40  # terms that are written out

@@ -16,7 +16,7 @@ from verifier.kernel.logic.sequents import Rejected
 from verifier.kernel.terms.binding import free_names
 from verifier.kernel.terms.expr import REAL, Expr, head
 from verifier.language.named import fresh, operands, substitute, to_json
-from verifier.prove.numbers.driver import Branch, Driver
+from verifier.prove.driver.driver import Branch, Driver
 from verifier.prove.values import limit_values
 from verifier.prove.values.sums.finite_sums import growing, name_for
 from verifier.prove.values.sums.known_series import (

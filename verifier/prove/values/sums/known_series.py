@@ -19,8 +19,8 @@ from verifier.kernel.terms.binding import free_names
 from verifier.kernel.terms.expr import Expr
 from verifier.language.named import fresh, operands, substitute, to_json
 from verifier.library.facts import schema
-from verifier.prove.effort import kept
-from verifier.prove.numbers.driver import Branch, Driver, Node
+from verifier.prove.driver.driver import Branch, Driver, Node
+from verifier.prove.driver.effort import kept
 from verifier.prove.numbers.shared_terms import number
 from verifier.prove.values.sums.finite_sums import written
 from verifier.prove.values.sums.telescoping import expression, factors, ratio, rational

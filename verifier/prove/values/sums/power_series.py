@@ -11,7 +11,7 @@ from __future__ import annotations
 from verifier.kernel.terms.expr import REAL, Expr, conjunction, head
 from verifier.language.named import conditions, derivative, operands, substitute, to_json
 from verifier.library.facts import schema
-from verifier.prove.numbers.driver import Branch, Driver, Node
+from verifier.prove.driver.driver import Branch, Driver, Node
 from verifier.prove.values.sums.finite_sums import name_for
 from verifier.prove.values.sums.known_series import OO, Known, combined, parts_of, quotient, series, shifted, templates
 from verifier.prove.values.sums.telescoping import factors

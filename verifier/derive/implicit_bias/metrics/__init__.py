@@ -1,0 +1,1 @@
+"""Metrics J J' of equivalent linear predictors: found, checked, Hessian maps, time warps."""

@@ -1,0 +1,1 @@
+"""Matrices of given sizes: polynomial identities and implications, entry by entry, and ideal membership."""

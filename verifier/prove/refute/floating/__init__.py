@@ -1,0 +1,1 @@
+"""What floating point suggests to a search for counterexamples; nothing is decided here."""
