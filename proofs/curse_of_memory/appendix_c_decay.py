@@ -15,7 +15,7 @@ from verifier.language.script import (
     Use,
     Witness,
 )
-from verifier.library.cited import POWERS
+from verifier.library.short_names import POWERS
 
 from . import paper
 

@@ -15,7 +15,7 @@ from verifier.language.script import (
     Use,
     Witness,
 )
-from verifier.language.steps import named_number
+from verifier.language.script_parts import named_number
 
 from . import paper
 from .appendix_c_eigenvalues import (

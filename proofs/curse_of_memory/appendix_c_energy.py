@@ -13,7 +13,7 @@ from verifier.language.script import (
     Use,
     Witness,
 )
-from verifier.library.cited import BOX, PRODUCT
+from verifier.library.short_names import BOX, PRODUCT
 from verifier.papers.setting import Setting
 
 from . import paper

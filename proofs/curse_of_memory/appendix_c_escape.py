@@ -15,7 +15,7 @@ from verifier.language.script import (
     Use,
     Witness,
 )
-from verifier.library.cited import PRODUCT
+from verifier.library.short_names import PRODUCT
 
 from . import paper
 

@@ -17,8 +17,8 @@ from verifier.language.script import (
     Use,
     Witness,
 )
-from verifier.language.steps import positive_ratio
-from verifier.library.cited import BOX
+from verifier.language.script_parts import positive_ratio
+from verifier.library.short_names import BOX
 
 from . import paper
 from .lemmas.exponential_values import ARGUMENT, FORM, GRAM, SETUP, VALUE

@@ -21,8 +21,8 @@ from verifier.language.script import (
     Use,
     Witness,
 )
-from verifier.language.steps import positive_ratio
-from verifier.library.cited import BETWEEN, WITHIN
+from verifier.language.script_parts import positive_ratio
+from verifier.library.short_names import BETWEEN, WITHIN
 
 from . import paper
 from .appendix_c_transforms import MEMORY, SIZE, TAIL, TRANSFORM

@@ -16,7 +16,7 @@ from verifier.language.script import (
     Use,
     Witness,
 )  # fmt: skip
-from verifier.language.steps import renamed
+from verifier.language.script_parts import renamed
 
 from . import paper
 from .lemmas.exponential_polynomials import EXPONENTIAL_POLYNOMIALS

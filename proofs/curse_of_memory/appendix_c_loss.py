@@ -1,7 +1,7 @@
 """Appendix C.3: the loss needs at least as long as the parameters, for gaps below the least rate."""
 
 from verifier.language.script import Cases, Have, Induct, Ladder, Linear, Order, Set, Split, Square, Take, Use
-from verifier.library.cited import BOX
+from verifier.library.short_names import BOX
 
 from . import paper
 from .appendix_c_energy import known

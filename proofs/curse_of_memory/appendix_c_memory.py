@@ -15,8 +15,8 @@ from verifier.language.script import (
     Use,
     Witness,
 )
-from verifier.language.steps import positive_ratio
-from verifier.library.cited import POWERS
+from verifier.language.script_parts import positive_ratio
+from verifier.library.short_names import POWERS
 
 from . import paper
 

@@ -18,7 +18,7 @@ from verifier.language.script import (
     Use,
     Witness,
 )
-from verifier.language.steps import renamed
+from verifier.language.script_parts import renamed
 
 from . import paper
 from .lemmas.coincided_totals import PIGEON

@@ -14,7 +14,7 @@ from verifier.language.script import (
     Use,
     Witness,
 )
-from verifier.language.steps import renamed
+from verifier.language.script_parts import renamed
 from verifier.papers.setting import Setting
 
 from . import paper

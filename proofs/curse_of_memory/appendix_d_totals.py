@@ -17,7 +17,7 @@ from verifier.language.script import (
     Use,
     Witness,
 )
-from verifier.language.steps import renamed
+from verifier.language.script_parts import renamed
 
 from . import paper
 from .appendix_d_best import ENERGY, MONOTONIC

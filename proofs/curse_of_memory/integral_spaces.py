@@ -6,7 +6,7 @@ The gradient of J_n is that of Eqs. (90), (91), with the transforms of rho and o
 from itertools import takewhile
 
 from verifier.language.script import Have, Obtain, Rewritten, Split, Step, Take, Use, Witness
-from verifier.language.steps import renamed
+from verifier.language.script_parts import renamed
 
 from .lemmas.coincided_totals import CARRIED as POINTS
 from .lemmas.coincided_totals import CONG, assignment, nondegenerate, spaces_listed

@@ -17,7 +17,7 @@ from verifier.language.script import (
     Use,
     Witness,
 )
-from verifier.language.steps import positive_ratio
+from verifier.language.script_parts import positive_ratio
 
 from . import paper
 from .lemmas.improper_integrals import FALLING, LINEAR_LIMITS

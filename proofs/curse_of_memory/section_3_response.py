@@ -20,8 +20,8 @@ from verifier.language.script import (
     Vanish,
     Witness,
 )
-from verifier.language.steps import positive_ratio
-from verifier.library.cited import GRONWALL, MODULUS, PRODUCT
+from verifier.language.script_parts import positive_ratio
+from verifier.library.short_names import GRONWALL, MODULUS, PRODUCT
 
 from . import paper
 from .notation import curve

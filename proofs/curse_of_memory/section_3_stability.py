@@ -21,8 +21,8 @@ from verifier.language.script import (
     Use,
     Witness,
 )
-from verifier.language.steps import positive_ratio
-from verifier.library.cited import GRONWALL, PRODUCT
+from verifier.language.script_parts import positive_ratio
+from verifier.library.short_names import GRONWALL, PRODUCT
 
 from . import paper
 from .notation import curve

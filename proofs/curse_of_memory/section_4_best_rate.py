@@ -20,7 +20,7 @@ from verifier.language.script import (
     Use,
     Witness,
 )
-from verifier.language.steps import positive_ratio
+from verifier.language.script_parts import positive_ratio
 
 from . import paper
 from .lemmas.exponential_curves import EXPONENTIAL

@@ -25,8 +25,8 @@ from verifier.language.script import (
     Use,
     Witness,
 )
-from verifier.language.steps import positive_ratio
-from verifier.library.cited import MODULUS, PRODUCT
+from verifier.language.script_parts import positive_ratio
+from verifier.library.short_names import MODULUS, PRODUCT
 
 from . import paper
 from .lemmas.improper_integrals import FALLING

@@ -4,7 +4,7 @@ S is Sigma_x; W_1 is d x h, W_2 is h x d.
 """
 
 from verifier.language.script import At, Have, Induct, Inside, Linear, Order, Split, Square, Take, Use, Witness
-from verifier.language.steps import named_number
+from verifier.language.script_parts import named_number
 
 from . import paper
 

@@ -21,8 +21,8 @@ from verifier.language.script import (
     Vanish,
     Witness,
 )
-from verifier.library.cited import GRONWALL, LINEAR_GROWTH
-from verifier.library.cited import PRODUCT as LONG_PRODUCT
+from verifier.library.short_names import GRONWALL, LINEAR_GROWTH
+from verifier.library.short_names import PRODUCT as LONG_PRODUCT
 from verifier.papers.setting import Setting
 
 from . import paper

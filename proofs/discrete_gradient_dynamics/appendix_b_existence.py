@@ -21,7 +21,7 @@ from verifier.language.script import (
     Use,
     Witness,
 )
-from verifier.language.steps import positive_ratio
+from verifier.language.script_parts import positive_ratio
 
 from . import paper
 from .appendix_b_growth import SCALARS, equation

@@ -5,7 +5,7 @@ and between 1 and 2 for L >= 3.
 """
 
 from verifier.language.script import Bootstrap, Cases, CasesOn, Have, Ladder, Numbers, Rewritten, Set, Split, Take, Use
-from verifier.library.cited import GRONWALL, LINEAR_GROWTH, SLOW_DECAY
+from verifier.library.short_names import GRONWALL, LINEAR_GROWTH, SLOW_DECAY
 
 from . import paper
 

@@ -21,7 +21,7 @@ from verifier.language.script import (
     Use,
     Vanish,
 )
-from verifier.library.cited import GRONWALL, ONE_OF_A_SUM, PRODUCT, norms
+from verifier.library.short_names import GRONWALL, ONE_OF_A_SUM, PRODUCT, norms
 
 from . import paper
 from .appendix_b_products import REFLECTION, moved

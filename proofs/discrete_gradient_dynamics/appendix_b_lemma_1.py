@@ -1,7 +1,7 @@
 """Appendix B.2, Lemma 1: the modes have one solution, which grows to its limit, for every depth L."""
 
 from verifier.language.script import At, Cases, Choose, Have, Numbers, Obtain, Rewritten, Set, Split, Take, Use, Witness
-from verifier.language.steps import positive_ratio
+from verifier.language.script_parts import positive_ratio
 
 from . import paper
 from .appendix_b_existence import FROM

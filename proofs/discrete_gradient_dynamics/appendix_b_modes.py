@@ -18,7 +18,7 @@ from verifier.language.script import (
     Take,
     Use,
 )
-from verifier.library.cited import GRONWALL, LINEAR_GROWTH
+from verifier.library.short_names import GRONWALL, LINEAR_GROWTH
 
 from . import paper
 

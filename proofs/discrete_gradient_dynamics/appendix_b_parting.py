@@ -28,7 +28,7 @@ from verifier.language.script import (
     Use,
     Witness,
 )
-from verifier.library.cited import NORM, norms
+from verifier.library.short_names import NORM, norms
 from verifier.papers.item import Item
 from verifier.papers.setting import Setting
 

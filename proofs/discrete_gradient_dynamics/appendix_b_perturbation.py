@@ -5,7 +5,7 @@ M = U D U' in place of S.  K bounds their squared norms, and s_1, s_2, s_3 bound
 """
 
 from verifier.language.script import At, Choose, Have, Linear, Numbers, Order, Split, Square, Take, Use, Witness
-from verifier.library.cited import LINEAR_GROWTH, PRODUCT
+from verifier.library.short_names import LINEAR_GROWTH, PRODUCT
 from verifier.papers.setting import Setting
 
 from . import paper

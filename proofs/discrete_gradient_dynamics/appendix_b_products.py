@@ -5,7 +5,7 @@ every bound is uniform in the layers: b bounds their squared norms, u how far th
 """
 
 from verifier.language.script import Have, Induct, Inside, Numbers, Order, Set, Split, Square, Take, Use
-from verifier.library.cited import PRODUCT
+from verifier.library.short_names import PRODUCT
 
 from . import paper
 

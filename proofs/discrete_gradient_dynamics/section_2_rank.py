@@ -18,7 +18,7 @@ from verifier.language.script import (
     Vanish,
     Witness,
 )
-from verifier.library.cited import norms
+from verifier.library.short_names import norms
 
 from . import paper
 from .lemmas.projections import PROJECTOR, TOP_EIGENVALUES

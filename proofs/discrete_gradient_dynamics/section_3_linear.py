@@ -17,7 +17,7 @@ from verifier.language.script import (
     Use,
     Witness,
 )
-from verifier.library.cited import GRONWALL
+from verifier.library.short_names import GRONWALL
 from verifier.papers.setting import Setting
 
 from . import paper

@@ -16,8 +16,8 @@ from verifier.language.script import (
     Use,
     Witness,
 )
-from verifier.language.steps import positive_ratio
-from verifier.library.cited import GRONWALL, PRODUCT
+from verifier.language.script_parts import positive_ratio
+from verifier.library.short_names import GRONWALL, PRODUCT
 
 from . import paper
 from .lemmas.least_squares_flow import ABSORBS, CONVERGES, FLOW, RANGE, STAYS

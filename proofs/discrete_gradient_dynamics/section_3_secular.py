@@ -18,7 +18,7 @@ from verifier.language.script import (
     Use,
     Witness,
 )
-from verifier.library.cited import ONE_OF_A_SUM
+from verifier.library.short_names import ONE_OF_A_SUM
 
 from . import paper
 

@@ -23,8 +23,8 @@ from verifier.language.script import (
     Use,
     Witness,
 )
-from verifier.language.steps import positive_ratio
-from verifier.library.cited import norms
+from verifier.language.script_parts import positive_ratio
+from verifier.library.short_names import norms
 
 from . import paper
 

@@ -17,7 +17,7 @@ from verifier.language.script import (
     Use,
     Witness,
 )
-from verifier.language.steps import named_number, positive_ratio
+from verifier.language.script_parts import named_number, positive_ratio
 from verifier.papers.setting import Setting
 
 from . import paper

@@ -1,7 +1,7 @@
 """Section 5: the factors of Theorem 3 cannot be improved, in the normal form z = lambda w/sigma, y = eta sigma."""
 
 from verifier.language.script import Have, Negate, Numbers, Rewritten, Set, Split, Take, Use
-from verifier.language.steps import positive_ratio
+from verifier.language.script_parts import positive_ratio
 
 from . import paper
 from .section_5_steps import NEXT

@@ -1,7 +1,7 @@
 """The Cauchy-Schwarz inequality for all dimensions, as the pages on radial potentials cite it."""
 
 from verifier.language.script import Order, Split, Square, Use
-from verifier.library.cited import BOX, PRODUCT
+from verifier.library.short_names import BOX, PRODUCT
 
 from . import paper
 

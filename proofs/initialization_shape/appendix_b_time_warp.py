@@ -19,7 +19,7 @@ from verifier.language.script import (
     Vanish,
     Witness,
 )
-from verifier.language.steps import named_number, positive_ratio
+from verifier.language.script_parts import named_number, positive_ratio
 
 from . import paper
 from .appendix_b_smooth import S, smooth

@@ -1,7 +1,7 @@
 """Section 7.1 and Appendix E: the potential of a diagonal network at large and at small k; c = k^(1/2)."""
 
 from verifier.language.script import Have, Ladder, Numbers, Order, Rewritten, Set, Split, Square, Take, Use, Witness
-from verifier.library.cited import norms
+from verifier.library.short_names import norms
 
 from . import paper
 

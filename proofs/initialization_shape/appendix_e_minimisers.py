@@ -1,8 +1,8 @@
 """Sections 4 and 7.1, Appendix E: the minimisers of the diagonal potential at large and at small k; c = k^(1/2), the same for all coordinates."""
 
 from verifier.language.script import Axiom, Cases, Have, Ladder, Linear, Numbers, Order, Set, Split, Square, Take, Use
-from verifier.language.steps import named_number as named
-from verifier.library.cited import norms
+from verifier.language.script_parts import named_number as named
+from verifier.library.short_names import norms
 
 from . import paper
 from .appendix_e import Q

@@ -5,7 +5,7 @@ p = u'v, n = |v|^2, |w|^2 = alpha^2 + 2 alpha p t + n t^2.
 """
 
 from verifier.language.script import Have, Order, Rewritten, Set, Split, Square, Take, Use, Witness
-from verifier.language.steps import named_number as named
+from verifier.language.script_parts import named_number as named
 
 from . import paper
 

@@ -27,7 +27,7 @@ from verifier.language.script import (
     Vanish,
     Witness,
 )
-from verifier.language.steps import named_number as named
+from verifier.language.script_parts import named_number as named
 from verifier.papers.setting import Setting
 
 from . import paper

@@ -1,7 +1,7 @@
 """Appendix H: auxiliary lemmas on scale, shape and balancedness of the start, and on kernel predictors."""
 
 from verifier.language.script import Have, Inside, Linear, Order, Root, Split, Square, Take, Witness
-from verifier.language.steps import named_number as named
+from verifier.language.script_parts import named_number as named
 
 from . import paper
 

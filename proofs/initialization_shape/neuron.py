@@ -22,7 +22,7 @@ from verifier.language.script import (
     Take,
     Use,
 )
-from verifier.library.cited import GRONWALL
+from verifier.library.short_names import GRONWALL
 from verifier.papers.setting import Setting
 
 #: S and q_delta of Theorem 2; at x = 0 the quotient is read by its limit, which is 0 for delta <= 0.

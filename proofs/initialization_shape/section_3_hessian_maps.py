@@ -19,7 +19,7 @@ from verifier.language.script import (
     Use,
     Witness,
 )
-from verifier.language.steps import positive_ratio
+from verifier.language.script_parts import positive_ratio
 from verifier.papers.setting import Setting
 
 from . import paper

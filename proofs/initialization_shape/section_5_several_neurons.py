@@ -25,7 +25,7 @@ from verifier.language.script import (
     Vanish,
     Witness,
 )
-from verifier.language.steps import named_number as named
+from verifier.language.script_parts import named_number as named
 
 from . import paper
 from .appendix_b_no_potential import METRIC, solved_blocks

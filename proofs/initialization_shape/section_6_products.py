@@ -12,7 +12,7 @@ from verifier.language.script import (
     Use,
     Witness,
 )
-from verifier.language.steps import named_number as named
+from verifier.language.script_parts import named_number as named
 
 from . import paper
 

@@ -21,7 +21,7 @@ from verifier.language.script import (
     Vanish,
     Witness,
 )
-from verifier.library.cited import PRODUCT, SLOW_DECAY
+from verifier.library.short_names import PRODUCT, SLOW_DECAY
 from verifier.papers.setting import Setting
 
 from . import paper

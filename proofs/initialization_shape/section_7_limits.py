@@ -20,7 +20,7 @@ from verifier.language.script import (
     Use,
     Witness,
 )
-from verifier.language.steps import named_number as named
+from verifier.language.script_parts import named_number as named
 
 from . import paper
 from .section_7_neuron import NEAR_LEAST_NORM, REST, SPACE, TARGET, least_norm_roles, neuron

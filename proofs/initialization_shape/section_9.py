@@ -1,7 +1,7 @@
 """Section 9 and the figures: experiments."""
 
 from verifier.language.script import Have, Ladder, Split, Take, Use
-from verifier.language.steps import named_number as named
+from verifier.language.script_parts import named_number as named
 
 from . import paper
 

@@ -6,7 +6,7 @@ m_i - mhat_i, the same for every coupling.  Statements for every coupling hold f
 """
 
 from verifier.language.script import At, Choose, Have, Numbers, Order, Split, Square, Take, Use
-from verifier.library.cited import MODULUS, POWERS, WITHIN
+from verifier.library.short_names import MODULUS, POWERS, WITHIN
 from verifier.papers.setting import Setting
 
 from . import paper

@@ -4,7 +4,7 @@ At one index j >= 1: u = C A^j B, what = Chat Ahat^j Bhat, c = C B, chat = Chat 
 """
 
 from verifier.language.script import At, Have, Induct, Numbers, Order, Split, Square, Take, Use, Witness
-from verifier.library.cited import BETWEEN, MODULUS, PRODUCT
+from verifier.library.short_names import BETWEEN, MODULUS, PRODUCT
 from verifier.papers.setting import Setting
 
 from . import paper

@@ -4,7 +4,7 @@ eps stands for epsilon and m for M_4 eps^2.5 where only that product matters.
 """
 
 from verifier.language.script import At, Have, Intermediate, Ladder, Numbers, Obtain, Split, Take, Use, Witness
-from verifier.library.cited import STRICT_COMPARISON
+from verifier.library.short_names import STRICT_COMPARISON
 
 from . import paper
 

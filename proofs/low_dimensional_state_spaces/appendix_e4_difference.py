@@ -6,7 +6,7 @@ as printed.
 """
 
 from verifier.language.script import At, Choose, Have, Induct, Order, Split, Square, Take, Use, Witness
-from verifier.library.cited import NORM, norms
+from verifier.library.short_names import NORM, norms
 from verifier.papers.setting import Setting
 
 from . import paper

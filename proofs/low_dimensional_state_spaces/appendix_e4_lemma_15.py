@@ -4,7 +4,7 @@ z and x are |Y|^2 and |W|^2 as functions of time, w is w_0 and m is M_4 eps^2.5.
 """
 
 from verifier.language.script import At, Choose, Have, Numbers, Split, Take, Use, Witness
-from verifier.library.cited import STRICT_COMPARISON
+from verifier.library.short_names import STRICT_COMPARISON
 from verifier.papers.setting import Setting
 
 from . import paper

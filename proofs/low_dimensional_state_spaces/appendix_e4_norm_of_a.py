@@ -13,7 +13,7 @@ from verifier.language.script import (
     Use,
     Witness,
 )  # fmt: skip
-from verifier.library.cited import norms
+from verifier.library.short_names import norms
 
 from . import paper
 from .appendix_e4_norms import BOUNDS, ERROR, ERRORS, FIXED, RESPONSE, below, dropped, moment

@@ -6,7 +6,7 @@ derivatives at that time, as the paper prints them: without the factor 2 of Lemm
 """
 
 from verifier.language.script import At, Choose, Have, Induct, Inside, Numbers, Order, Split, Square, Take, Use, Witness
-from verifier.library.cited import NORM, norms
+from verifier.library.short_names import NORM, norms
 from verifier.papers.setting import Setting
 
 from . import paper

@@ -22,7 +22,7 @@ from verifier.language.script import (
     Use,
     Witness,
 )
-from verifier.library.cited import NORM, norms
+from verifier.library.short_names import NORM, norms
 
 from . import paper
 from .lemmas.tails import LOWER, TOGETHER, UPPER, chernoff

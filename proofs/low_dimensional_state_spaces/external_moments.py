@@ -5,7 +5,7 @@ xhat_i with weights vhat_i^2.
 """
 
 from verifier.language.script import At, Have, Obtain, Split, Take, Use, Witness
-from verifier.library.cited import POWERS, WITHIN
+from verifier.library.short_names import POWERS, WITHIN
 
 from . import paper
 from .appendix_e3_distances import POINTS, SECOND_MOMENTS, coupling

@@ -5,7 +5,7 @@ chat = Chat Bhat > 0; m = u/c and mhat = what/chat.
 """
 
 from verifier.language.script import Cases, Have, Linear, Numbers, Order, Split, Square, Take, Use
-from verifier.library.cited import MODULUS, POWERS, WITHIN
+from verifier.library.short_names import MODULUS, POWERS, WITHIN
 from verifier.papers.setting import Setting
 
 from . import paper

@@ -21,7 +21,7 @@ from verifier.language.script import (
     Use,
     Witness,
 )
-from verifier.library.cited import BOX, PRODUCT
+from verifier.library.short_names import BOX, PRODUCT
 
 from . import paper
 from .notation import teacher

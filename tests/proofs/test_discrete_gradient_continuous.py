@@ -9,8 +9,8 @@ from shipped import decide
 from proofs.discrete_gradient_dynamics.lemmas.projections import PROJECTOR, STATEMENT, TOP_EIGENVALUES
 from verifier.language.claim import claim
 from verifier.language.script import Have, Linear
-from verifier.language.steps import renamed
-from verifier.library.cited import norms
+from verifier.language.script_parts import renamed
+from verifier.library.short_names import norms
 
 
 def loss(W):

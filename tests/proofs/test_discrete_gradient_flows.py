@@ -8,7 +8,7 @@ from shipped import decide
 from proofs.discrete_gradient_dynamics.lemmas.linear_matrix_flow import PAIRING
 from proofs.initialization_shape.lemmas.kept_ratio import KEPT_RATIO
 from verifier.language.claim import claim
-from verifier.library.cited import PRODUCT
+from verifier.library.short_names import PRODUCT
 
 
 def midpoint(speed, state, T, steps):

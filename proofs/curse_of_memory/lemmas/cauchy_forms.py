@@ -31,7 +31,7 @@ from verifier.language.script import (
     Use,
     Witness,
 )  # fmt: skip
-from verifier.language.steps import renamed
+from verifier.language.script_parts import renamed
 
 from .cauchy_matrices import ALONE, LONG, PIVOT, TERMWISE, entries, gone, pairs, positive, reduced, top  # fmt: skip
 

@@ -32,7 +32,7 @@ from verifier.language.script import (
     Use,
     Witness,
 )
-from verifier.language.steps import renamed
+from verifier.language.script_parts import renamed
 
 #: The rest after elimination of the pivot vv.
 PIVOT = Have(

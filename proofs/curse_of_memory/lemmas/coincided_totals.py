@@ -33,7 +33,7 @@ from verifier.language.script import (
     Use,
     Witness,
 )  # fmt: skip
-from verifier.language.steps import renamed
+from verifier.language.script_parts import renamed
 
 from .assignments import CONCAT, UNION, different
 from .dimensions import representatives

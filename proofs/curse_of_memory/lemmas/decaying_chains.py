@@ -20,7 +20,7 @@ from verifier.language.script import (
     Use,
     Witness,
 )
-from verifier.language.steps import named_number
+from verifier.language.script_parts import named_number
 
 from .exponential_chains import rows
 

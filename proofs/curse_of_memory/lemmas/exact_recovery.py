@@ -27,7 +27,7 @@ from verifier.language.script import (
     Use,
     Witness,
 )  # fmt: skip
-from verifier.language.steps import renamed
+from verifier.language.script_parts import renamed
 
 from .assignments import EQUAL, UNIT
 from .cauchy_forms import RECIPROCALS, form

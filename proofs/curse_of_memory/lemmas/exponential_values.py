@@ -28,7 +28,7 @@ from verifier.language.script import (
     Use,
     Witness,
 )
-from verifier.library.cited import PRODUCT
+from verifier.library.short_names import PRODUCT
 
 from .cauchy_matrices import NONNEGATIVE, TERMWISE
 from .exponential_curves import EXPONENTIAL

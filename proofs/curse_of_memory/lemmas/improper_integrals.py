@@ -17,7 +17,7 @@ from verifier.language.script import (
     Take,
     Use,
 )
-from verifier.language.steps import positive_ratio
+from verifier.language.script_parts import positive_ratio
 
 _REALS = ("ll", "mm", "yy", "zz", "vv")
 _SIZE = "Abs(vv - ll*yy - mm*zz)"

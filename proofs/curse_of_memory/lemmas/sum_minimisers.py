@@ -27,7 +27,7 @@ from verifier.language.script import (
     Use,
     Witness,
 )
-from verifier.language.steps import positive_ratio, renamed
+from verifier.language.script_parts import positive_ratio, renamed
 
 from .cauchy_matrices import TERMWISE, double_sums
 from .coincided_totals import CONG, loss, minimiser, transformed

@@ -25,7 +25,7 @@ from verifier.language.script import (
     Use,
     Vanish,
 )
-from verifier.library.cited import GRONWALL, PRODUCT
+from verifier.library.short_names import GRONWALL, PRODUCT
 
 #: 2 tr(G'PFQ) <= (|P|^2 + |Q|^2)(|G|^2 + |F|^2).  Needs `PRODUCT` under the letters of `least_squares_flow`.
 PAIRING = Have(

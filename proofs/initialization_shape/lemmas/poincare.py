@@ -36,8 +36,8 @@ from verifier.language.script import (
     Vanish,
     Witness,
 )
-from verifier.language.steps import positive_ratio
-from verifier.library.cited import PRODUCT
+from verifier.language.script_parts import positive_ratio
+from verifier.library.short_names import PRODUCT
 
 LINE = "Sum(trace(basis(d, k).T*({v}))*P[k], (k, 0, d-1))"
 REST = "(M[x + v] - M[x] - " + LINE.format(v="v") + ")"

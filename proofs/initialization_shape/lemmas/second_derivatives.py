@@ -7,7 +7,7 @@ the partial derivatives P[0], ..., P[d-1] (a hypothesis "derivative of H").  No 
 from __future__ import annotations
 
 from verifier.language.script import Have, Ladder, Negate, Numbers, Obtain, Order, Split, Square, Step, Take, Use
-from verifier.language.steps import named_number
+from verifier.language.script_parts import named_number
 
 #: G is differentiable along every curve u, with the derivative H u'.
 JACOBIAN = (

@@ -21,7 +21,7 @@ from verifier.language.script import (
     Use,
     Vanish,
 )
-from verifier.library.cited import GRONWALL, PRODUCT
+from verifier.library.short_names import GRONWALL, PRODUCT
 
 
 def stays_balanced(A: str = "A", B: str = "B", C: str = "C", weight: str = "1") -> list[Step]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from verifier.language.script import Have, Induct, Obtain, Order, Split, Square, Step, Take, Use, Witness
-from verifier.library.cited import BETWEEN, MODULUS, SIZES, TANGENT
+from verifier.library.short_names import BETWEEN, MODULUS, SIZES, TANGENT
 
 #: a_i <= b_i for i < m gives the same for the sums.
 MONOTONE = Have(

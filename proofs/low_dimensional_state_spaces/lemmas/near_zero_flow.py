@@ -24,7 +24,7 @@ from verifier.language.script import (
     Use,
     Witness,
 )
-from verifier.library.cited import COMPARISON, GRONWALL, PRODUCT
+from verifier.library.short_names import COMPARISON, GRONWALL, PRODUCT
 
 from . import near_zero
 

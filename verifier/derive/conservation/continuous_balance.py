@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from verifier.language.script import Have, Inside, Linear, Numbers, Order, Square, Step, Take, Use, Vanish
-from verifier.library.cited import GRONWALL, PRODUCT
+from verifier.library.short_names import GRONWALL, PRODUCT
 
 #: F is the matrix exponential, K the gradient with respect to A.
 SENSITIVITY: tuple[str, ...] = (

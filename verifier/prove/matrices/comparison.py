@@ -15,7 +15,7 @@ from verifier.kernel.terms.expr import REAL, Expr, head
 from verifier.language.named import operands
 from verifier.language.script import Have, Numbers, Step, Take, Use
 from verifier.language.text.printing import to_text
-from verifier.library.cited import COMPARISON, GRONWALL, LINEAR_GROWTH, STRICT_COMPARISON
+from verifier.library.short_names import COMPARISON, GRONWALL, LINEAR_GROWTH, STRICT_COMPARISON
 from verifier.prove.driver.task import Evidence, Task
 from verifier.prove.matrices.equations import OutOfTime
 from verifier.prove.matrices.rates import times
