@@ -333,7 +333,7 @@ class Tactics:
         own = step.label or step.name
         inner = s.declare(step.name, sort).assume(own, ("==", step.name, value))
         then = self.prove(inner, goal, rest, where.rpartition(" > ")[0])
-        label = fresh("there is", frozenset(s.facts))
+        label = fresh(f"value of {step.name}", frozenset(s.facts))
         then = {"rule": "obtain", "fact": label, "name": step.name, "as": own, "then": then}
         return {"rule": "have", "formula": to_json(exists), "proof": node, "as": label, "then": then}
 
