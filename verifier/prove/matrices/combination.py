@@ -134,8 +134,8 @@ def _quotients(target: Mono, part: Mono) -> list[tuple[Expr, Expr]]:
 
 def combine(
     target: Poly, equations: Sequence[tuple[str, Poly]], finish: object, rounds: int = 2
-) -> list[tuple[str, Expr, Expr]] | None:
-    """Terms (label, left, right) whose sum is the target, or None.
+) -> list[tuple[str, Expr, Expr, Expr]] | None:
+    """Terms (label, coefficient, left, right) whose sum is the target, or None.
 
     `finish` maps an expression-level product to its value: it is called as finish(label, left, right).
     """
@@ -162,7 +162,7 @@ def combine(
         solution = solve([candidates[k] for k in keys], target)
         if solution is not None:
             return [
-                (label, product([rational(c), left]), right)
+                (label, rational(c), left, right)
                 for (label, left, right), c in zip(keys, solution, strict=True) if c
             ]  # fmt: skip
         goals = {m: None for m in new if m not in goals}

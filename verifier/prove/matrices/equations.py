@@ -167,10 +167,15 @@ class Equations:
         if not equations:
             return None
 
+        cleared: dict[tuple[str, Expr, Expr], dict[Expr, int]] = {}
+
         def finish(label: str, left: Expr, right: Expr) -> Poly:
             self.tick()
             body: Expr = ("*", left, ("-", *operands(s.facts[label])), right)
-            return self._rest(s, body, rewrite, nonzero)
+            balance = Rewriting(s, {"nonzero": nonzero}, body, rewrite)
+            rest = balance.rest()
+            cleared[label, left, right] = balance.cleared
+            return rest
 
         atoms = {a for _, value in equations for m in value for a, _ in m[1]}
         for unit in (None, *(u for u in _units(s, nonzero) if u in atoms)):
@@ -185,9 +190,17 @@ class Equations:
             terms = combine(target, equations, finish)
             if terms is not None:
                 over: Expr = 1 if unit is None else ("/", 1, atom_expr(unit))
-                factor = product([over, balance.rewriter.factor])
-                return [{"fact": f, "in": to_json(product([factor, a, HOLE, b]))} for f, a, b in terms]
+                return [
+                    {"fact": f, "in": to_json(product([over, _ratio(cleared[f, a, b], balance.cleared), c, a, HOLE, b]))}
+                    for f, c, a, b in terms
+                ]
         return None
+
+
+def _ratio(above: dict[Expr, int], below: dict[Expr, int]) -> Expr:
+    """A quotient of products of powers."""
+    powers = {e: above.get(e, 0) - below.get(e, 0) for e in {**above, **below}}
+    return product([("^", e, p) if p > 0 else ("^", ("/", 1, e), -p) for e, p in powers.items() if p])
 
 
 def _units(s: Sequent, nonzero: list[str]) -> list[Any]:

@@ -28,6 +28,7 @@ class Rewriting(Balance):
 
     def __init__(self, s: Sequent, node: Mapping[str, Any], start: Expr, rewrite: Sequence[str]) -> None:
         super().__init__(Checker(), s, node, start)
+        self.cleared: dict[Expr, int] = {}  # by what it was multiplied, and how often
         self.rewriter = Rewriter(self.reader, [rule for label in rewrite for rule in rules_of(label, s)])
 
     def rest(self) -> Poly:
@@ -39,8 +40,9 @@ class Rewriting(Balance):
                 return normal(self.reader, p)
             power = max((e.constant or 0 for m in p for a, e in m[1] if a == inverse), default=0)
             p = self._cleared(p, inverse)
-            below: Expr = ("^", ("/", 1, poly_expr(inverse[1])), power)
-            self.rewriter.factor = product([self.rewriter.factor, below])
+            below = poly_expr(inverse[1])
+            self.cleared[below] = self.cleared.get(below, 0) + power
+            self.rewriter.factor = product([self.rewriter.factor, ("^", ("/", 1, below), power)])
             p = self.rewriter.apply(p)
         raise Unknown("denominators that do not clear")
 
