@@ -18,7 +18,7 @@ from verifier.kernel.terms.expr import HEADS, Expr
 from verifier.language.named import closed, to_json
 
 Node = dict[str, Any]
-FILE = Path(__file__).resolve().parent.parent / "library" / "pages" / "evidence.json"
+FILE = Path(__file__).resolve().parents[2] / "library" / "pages" / "evidence.json"
 
 
 _LABELS = ("as", "name", "range", "bounds", "index", "value", "point", "time", "before", "run")
