@@ -32,6 +32,8 @@ from verifier.prove.refute.sampling import constant_form
 
 SPARE = 4  # points more than are wanted, since some do not stand the second look
 MORE = 1024  # bits for a second look at the hypotheses
+LONGER = 4  # times the seconds, where points are found, but slowly
+SLICE = 0.25  # of the seconds, for one form of a statement after the other
 WIDER = 4  # times as many values for what looks like a violation
 
 
@@ -155,6 +157,29 @@ def _arguments(goal: Expr, env: Mapping[str, Any]) -> Iterator[Any]:
                 yield Balls().value(operands(e)[1], env)
 
 
+@dataclass
+class _Way:
+    """A form of a statement, what builds points of it, and those that it built."""
+
+    form: Statement
+    builder: Builder
+    found: list[dict[str, Any]]
+    built: int = 0
+    spent: float = 0.0
+
+    def more(self, n: int, seconds: float, seed: int) -> list[dict[str, Any]]:
+        """Other points, at most `n`, near the ones that are known, too."""
+        begun = now()
+        points = self.builder.points(n, begun + seconds, seed, self.found)
+        self.spent += now() - begun
+        self.built += len(points)
+        self.found += points
+        return points
+
+    def rate(self) -> float:
+        return self.built / (self.spent + 0.1)
+
+
 def _points(
     statement: Statement, n: int, seed: int, seconds: float, example: Mapping[str, Expr]
 ) -> Iterator[tuple[Statement, dict[str, Any]]]:
@@ -167,14 +192,24 @@ def _points(
     opened = prenex(statement)
     forms = list(dict.fromkeys((opened, statement, constant_form(opened), constant_form(statement))))
     met: set[str] = set()
-    for share, form in zip((0.5, 0.25, 0.25, 0.1), forms, strict=False):
-        near = example_point(form, example)
-        for env in Builder(form).points(n - len(met) + SPARE, now() + share * seconds, seed, near):
-            if len(met) < n and not _fails(form, env):
+    ways = [_Way(form, Builder(form), list(example_point(form, example))) for form in forms]
+    for share, way in zip((0.5, 0.25, 0.25, 0.1), ways, strict=False):
+        for env in way.more(n - len(met) + SPARE, share * seconds, seed):
+            if len(met) < n and not _fails(way.form, env) and shown(env) not in met:
                 met.add(shown(env))
-                yield form, env
+                yield way.form, env
         if len(met) >= n:
             return
+    until = now() + LONGER * seconds if met else 0.0
+    while len(met) < n and now() < until:  # where some were found, more of them are
+        seed += 1
+        way = max(ways, key=_Way.rate)
+        for env in way.more(n - len(met) + SPARE, SLICE * seconds, seed):
+            if len(met) < n and not _fails(way.form, env) and shown(env) not in met:
+                met.add(shown(env))
+                yield way.form, env
+    if len(met) >= n:
+        return
     plain = readable(statement)
     for env in solved_points(plain, now() + 0.2 * seconds, seed):
         if shown(env) not in met and _meets(plain, env):
