@@ -190,10 +190,9 @@ class Equations:
             terms = combine(target, equations, finish)
             if terms is not None:
                 over: Expr = 1 if unit is None else ("/", 1, atom_expr(unit))
-                return [
-                    {"fact": f, "in": to_json(product([over, _ratio(cleared[f, a, b], balance.cleared), c, a, HOLE, b]))}
-                    for f, c, a, b in terms
-                ]
+                factors = [product([over, _ratio(cleared[f, a, b], balance.cleared), c]) for f, c, a, b in terms]
+                return [{"fact": f, "in": to_json(product([factor, a, HOLE, b]))}
+                        for factor, (f, _, a, b) in zip(factors, terms, strict=True)]  # fmt: skip
         return None
 
 
