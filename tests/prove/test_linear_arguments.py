@@ -43,6 +43,10 @@ CASES = [
     ("Sum(l[j]**m*(l[j] - c)*h[j], (j, 0, d)) == 0",
      ["Sum(l[j]**(m+1)*h[j], (j, 0, d)) == 0", "Sum(l[j]**m*h[j], (j, 0, d)) == 0"],
      ["Sum(l[j]**(m+1)*h[j], (j, 0, d)) == 0", "Sum(l[j]**(m+2)*h[j], (j, 0, d)) == 0"]),
+    # one function at equal arguments; equal sums, term by term
+    ("exp(a*b) == exp(c*t + (1 - c)*a)", ["c*t + (1 - c)*a == a*b"], ["c*t + (1 - c)*a == a + b"]),
+    ("Sum(binomial(m, j)*h[j], (j, 1, m)) == Sum(l[j]*h[j], (j, 1, m))",
+     ["forall(j, integer[1, m], binomial(m, j) == l[j])"], ["forall(j, integer[2, m], binomial(m, j) == l[j])"]),
     ("Sum(l[j]**k*h[j], (j, 0, m)) == 0", [MOMENTS.format("m")], [MOMENTS.format("m-1")]),
 ]  # fmt: skip
 

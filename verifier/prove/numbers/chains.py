@@ -1,8 +1,9 @@
 """Order and equality of terms as they are written: a <= b, b == c and c < d give a < d, whatever a, b, c and d are.
 
-Decides: relations that follow from the facts by transitivity.  How: the sides of facts and goal are the points of a
-graph; where a path leads from one side of the goal to the other, its points become letters, and what is left is linear.
-Complete for: facts that are relations, with sides that are the same terms up to names of bound variables.
+Decides: relations that follow from the facts by transitivity; that a function has one value at equal arguments.  How:
+the sides of facts and goal are the points of a graph; where a path leads from one side of the goal to the other, its
+points become letters, and what is left is linear.  Complete for: facts that are relations, with sides that are the same
+terms up to names of bound variables.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from verifier.kernel.logic.sequents import Sequent, as_less
 from verifier.kernel.terms.binding import marked
 from verifier.kernel.terms.expr import TRUE, Expr, head
 from verifier.language.named import operands, to_json
-from verifier.prove.driver.driver import Driver, Node
+from verifier.prove.driver.driver import Branch, Driver, Node
 from verifier.prove.matrices.equations import accepted
 from verifier.prove.numbers.letters import generalised, is_number, lettered
 
@@ -29,6 +30,9 @@ def close(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
     usual = as_less(goal)
     if head(usual) not in ("<", "<=", "=="):
         return None
+    alike = _congruent(driver, s, usual, effort) if head(usual) == "==" and effort else None
+    if alike is not None:
+        return alike
     steps: dict[Expr, list[Step]] = {}
     for label, fact in [known for known in s.facts.items() if known[1] != TRUE][:MOST]:
         known = as_less(fact)
@@ -49,6 +53,24 @@ def close(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
         return _added(s, goal, path or [])
     only = Sequent(s.sorts, {n: f if n in used else TRUE for n, f in s.facts.items()}, s.context)
     return generalised(driver, only, goal, min(effort, 1), lettered(sides, "z", s.sorts), frozenset(), [])
+
+
+def _congruent(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
+    """One function at equal arguments."""
+    left, right = operands(goal)
+    if head(left) != "fn" or head(right) != "fn" or len(operands(left)) != 2 or len(operands(right)) != 2:
+        return None
+    (f, a), (g, b) = operands(left), operands(right)
+    equal: Expr = ("==", a, b)
+    if f != g or marked(a) == marked(b) or not any(known != TRUE for known in s.facts.values()):
+        return None
+    proof = driver.prove(s, equal, 0)
+    if proof is None:
+        return None
+    branch = Branch(driver, s)
+    label = branch.have(equal, proof)
+    same = driver.prove(branch.s, ("==", right, right), 0)
+    return None if same is None else branch.wrap({"rule": "replace", "fact": label, "then": same})
 
 
 def _added(s: Sequent, goal: Expr, path: Sequence[tuple[str, bool]]) -> Node | None:

@@ -1,8 +1,8 @@
 """Two sums over one range, compared term by term.
 
-Decides: sum(f) <= sum(g) from f <= g for each index in the range.  How: the terms are compared for an index of their
-own, then the theorem about sums is used.  Complete for: sums whose terms are ordered.  Cannot do: other sums
-(`averages`).
+Decides: sum(f) <= sum(g) from f <= g for each index in the range, and sum(f) == sum(g) from f == g.  How: the terms
+are compared for an index of their own, then the theorem about sums is used.  Complete for: sums whose terms are
+ordered.  Cannot do: other sums (`averages`).
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ import contextlib
 
 from verifier.kernel.algebra.integers import Unknown
 from verifier.kernel.logic.sequents import Rejected, Sequent, as_less
-from verifier.kernel.terms.expr import FALSE, Expr, head
+from verifier.kernel.terms.expr import FALSE, TRUE, Expr, head
 from verifier.language.named import fresh, operands, substitute, to_json
 from verifier.prove.driver.driver import Branch, Driver, Node
 from verifier.prove.values.sums.finite_sums import sequence
 
 NAME = "comparison term by term"
 AT_ONCE = True
-HEADS = ("<=", ">=")
+HEADS = ("<=", ">=", "==")
 SHARE = 0.5  # of the time, for the terms
 
 
@@ -31,14 +31,22 @@ def close(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
         return None
     j = fresh(str(i), frozenset(s.sorts))
     low, high = substitute(f, {str(i): j}), substitute(g, {str(k): j})
-    whole: Expr = ("forall", j, ("integer", lo, hi), ("<=", low, high))
+    whole: Expr = ("forall", j, ("integer", lo, hi), (str(head(usual)), low, high))
     terms = driver.within(SHARE).prove(s, whole, effort)
     if terms is None:
         return None
     branch = Branch(driver, s)
-    each: Node = {"rule": "exact", "fact": branch.have(whole, terms)}
+    branch.have(whole, terms)
+    ordered = [(low, high), (high, low)] if head(usual) == "==" else [(low, high)]
     with contextlib.suppress(Rejected, Unknown):  # a range of which it is not known that it may be summed over
-        values = [sequence(j, low), sequence(j, high), to_json(lo), to_json(hi)]
-        label = branch.theorem("sum-monotone", values, [each], usual)
-        return branch.wrap({"rule": "exact", "fact": label} if usual == goal else driver.prove(branch.s, goal, 0))
+        labels: list[str] = []
+        for a, b in ordered:
+            each = driver.prove(branch.s, ("forall", j, ("integer", lo, hi), ("<=", a, b)), 1)
+            if each is None:
+                return None
+            values = [sequence(j, a), sequence(j, b), to_json(lo), to_json(hi)]
+            said: Expr = ("<=", ("sum", a, j, lo, hi), ("sum", b, j, lo, hi))
+            labels.append(branch.theorem("sum-monotone", values, [each], said))
+        only = {n: f if n in labels else TRUE for n, f in branch.s.facts.items()}
+        return branch.wrap(driver.prove(Sequent(s.sorts, only, s.context), goal, 1))
     return None
