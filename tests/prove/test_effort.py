@@ -28,7 +28,7 @@ from verifier.prove.values.symbolic import guarded
 pytestmark = pytest.mark.usefixtures("counted")
 
 #: Where the clock may be read: to report nothing, and to end what a busy machine does not end.  The list only shrinks.
-NETS = {"prove/effort.py", "prove/overdue.py", "prove/values/symbolic.py"}
+NETS = {"prove/driver/effort.py", "prove/overdue.py", "prove/values/symbolic.py"}
 CLOCK = re.compile(r"^\s*(import time\b|from time import|import datetime\b|from datetime import)|ITIMER", re.MULTILINE)
 
 

@@ -47,9 +47,10 @@ def given(s: Sequent) -> Iterator[tuple[str, str, Expr, bool]]:
         if head(fact) != "==":
             continue
         for back, (name, value) in enumerate((operands(fact), operands(fact)[::-1])):
-            if not isinstance(name, str) or head(s.sorts.get(name, 0)) not in ("real", "integer"):
-                continue
-            if name not in free_names(value):
+            # of an integer no floor is put in: it has its letter from `floors`
+            sort = head(s.sorts.get(name, 0)) if isinstance(name, str) else None
+            plain = sort == "real" or (sort == "integer" and not functional(value))
+            if isinstance(name, str) and plain and name not in free_names(value):
                 yield label, name, value, bool(back)
                 break
 
