@@ -80,7 +80,7 @@ def test_equal_numbers_are_not_distinct():
 WRONG_LAWS = [("(j, integer[0, 2*n-2]", "(j, integer[0, 2*n-1]"), ("a[i, 0] <= 1)", "a[i, 0] <= 1/2)"), ("!=", "==")]
 
 
-def laws(goal, seconds=6.0):
+def laws(goal, seconds=15.0):
     return decide(claim("laws", goal, variables={"n": "positive integer"}, argument=PROOF), seconds).verdict
 
 
