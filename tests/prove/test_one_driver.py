@@ -18,6 +18,10 @@ MANY = [f"y{i} <= exp(y{i + 1})*sin(y{i})" for i in range(12)]
 LETTERS = {f"y{i}": "real" for i in range(13)}
 SEQUENCES = {"d": "positive integer", "A": "matrix(d, d) sequence", "X": "matrix(d, d)", "M": "matrix(d, d)"}
 STILL = ["forall(t, nonnegative integer, A[t+1] == A[t])", "A[0] == M"]
+ORDERED_BELL = (
+    "Sum(factorial(n)*stirling2(m, n), (n, 1, m))"
+    " == Sum(binomial(m, i)*Sum(factorial(n)*stirling2(m-i, n), (n, 0, m-i)), (i, {}, m))"
+)
 TRUE_ONES: dict[str, Case] = {
     "numbers beside matrices": ({**MATRICES, "a": "real"}, [], "exp(a) > 0"),
     "an equation of matrices beside functions": ({**MATRICES, "a": "real"}, ["exp(a) > 2"], "(B*B).T == B.T*B.T"),
@@ -33,10 +37,14 @@ TRUE_ONES: dict[str, Case] = {
     "an empty range": ({"x": "real", "n": "integer"}, ["n < 0"], "forall(i, integer[0, n], x == i)"),
     "the zero matrix": (MATRICES, [], "exists(X, matrix(d, 1), B*X == X)"),
     "few of many facts": ({**LETTERS, "a": "real", "b": "real", "k": "real"}, [*MANY, "k > 0", "k*a <= k*b"], "a <= b"),
+    "a sum whose index has the name of a random variable": ({"X": "random real"}, [], "Sum(expect(X), (X, 1, 3)) == 6"),
+    "equal sums whose terms are not": ({"m": "integer"}, ["1 <= m", "m <= 9"], ORDERED_BELL.format("1")),
     "a chain among many facts": (
         {**LETTERS, "a": "real", "b": "real", "c": "real"}, [*MANY, "a <= exp(b)", "exp(b) < c"], "a < c"),
 }  # fmt: skip
 FALSE_ONES: dict[str, Case] = {
+    "a sum of means": ({"X": "random real"}, [], "Sum(expect(X), (k, 1, 3)) == 6"),
+    "unequal sums": ({"m": "integer"}, ["1 <= m", "m <= 9"], ORDERED_BELL.format("0")),
     "numbers beside matrices, too much": ({**MATRICES, "a": "real"}, [], "exp(a) > 1"),
     "matrices that do not commute": ({**MATRICES, "C": "matrix(d, d)", "a": "real"}, ["exp(a) > 2"], "B*C == C*B"),
     "one case only": ({**MATRICES, "a": "real"}, ["implies(a > 0, B == eye(d))"], "B*v == v"),

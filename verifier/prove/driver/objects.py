@@ -34,8 +34,9 @@ def of_matrices(e: Expr) -> bool:
 
 
 def rewritten(s: Sequent, goal: Expr) -> bool:
-    """Whether it is an equation of members of sequences or of values of curves, which are rewritten likewise."""
-    return head(goal) == "==" and any(head(s.sorts.get(n, REAL)) not in _NUMBERS for n in free_names(goal))
+    """Whether it is an equation of sums, of members of sequences or of values of curves, which are words, too."""
+    moving = any(head(s.sorts.get(n, REAL)) not in _NUMBERS for n in free_names(goal))
+    return head(goal) == "==" and (moving or any(head(x) == "sum" for x in subexpressions(goal)))
 
 
 def near(s: Sequent, goal: Expr) -> bool:
