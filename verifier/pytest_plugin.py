@@ -1,8 +1,9 @@
 """`pytest proofs/`: every claim of a paper is a test.
 
-Only folders and modules that define a `paper` are collected.  A test asks whether the verdict is what the
-page expects (nothing refuted or ill-posed without being expected to be), and runs the claim as a property at points
-that are built to satisfy its hypotheses, with a fixed seed.  At the end stands how many points the claims had.
+Only folders and modules that define a `paper` are collected, and folders of text with their pages.  A test asks whether
+the verdict is what the page expects (nothing refuted or ill-posed without being expected to be), and runs the claim as
+a property at points that are built to satisfy its hypotheses, with a fixed seed.  At the end stands how many points the
+claims had.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from verifier.papers.discover import defines_paper
+from verifier.papers.discover import INDEX, PAGE, defines_paper
 
 if TYPE_CHECKING:
     from verifier.papers.book import Entry
@@ -43,6 +44,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def paper_root(file: Path) -> Path | None:
     """The folder or module of the paper that a file belongs to."""
+    if file.suffix == PAGE or file.name == INDEX:
+        return file.parent if (file.parent / INDEX).is_file() else None
     if defines_paper(file.parent / "__init__.py"):
         return file.parent
     return file if file.name != "__init__.py" and defines_paper(file) else None
@@ -57,7 +60,9 @@ def pytest_collect_directory(path: Path, parent: pytest.Collector) -> pytest.Col
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
-    if file_path.suffix != ".py" or file_path.name.startswith(("test_", "conftest")):
+    if file_path.suffix not in (".py", PAGE) and file_path.name != INDEX:
+        return None
+    if file_path.name.startswith(("test_", "conftest")):
         return None
     root = paper_root(file_path)
     if root is None:
@@ -99,7 +104,7 @@ class PaperFile(pytest.File):
             budget, count, seed = (self.config.getoption(f"--claim-{name}") for name in ("budget", "samples", "seed"))
             known[self.root] = Tested(self.root, budget, count, seed)
         loaded = known[self.root]
-        if self.path == self.root or self.path.name == "__init__.py":
+        if self.path == self.root or self.path.name in ("__init__.py", INDEX):
             for number, line in enumerate(loaded.paper.faults, 1):
                 yield FaultTest.from_parent(self, name=f"module-{number}", line=line)
         for item, entries, fault in loaded.items(self.path):

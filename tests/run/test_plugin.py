@@ -81,6 +81,21 @@ def test_a_folder_of_sections_is_collected_with_the_ids_of_its_items(write):
     assert re.search(r"6 claims: 5 at 25 points or more, 1 at none; .*\nno point: test-paper/thm-4.6", out)
 
 
+def test_a_folder_of_text_is_collected_with_the_ids_of_its_items(tmp_path):
+    folder = tmp_path / "notes"
+    folder.mkdir()
+    (folder / "paper.toml").write_text('name = "notes"\ntitle = "Notes"\npages = ["one", "two", "lost"]\n')
+    (folder / "one.page").write_text(
+        'theorem lemma-1 "Fine"\n  let x, y: real\n  conclude x*y <= x^2/2 + y^2/2\n\n'
+        'theorem lemma-2 "False"\n  let x, y: real\n  conclude x*y <= x^2/4 + y^2/2\n'
+    )
+    (folder / "two.page").write_text('theorem lemma-3 "Own"\n  let x: real\n  suppose x: x^2 <= 1\n  conclude x < 2\n')
+    out = run(folder)
+    assert "PASSED notes/one.page::lemma-1\n" in out and "FAILED notes/one.page::lemma-2" in out
+    assert "lemma-2: refuted" in out and "x = 1" in out
+    assert "line 3, column 3: x is no name for a hypothesis" in out and "lost.page: cannot be read" in out
+
+
 def test_the_health_of_each_claim_is_told_on_request(write):
     out = run(write(BODY), "-vv", "-k", "thm-4.4")
     assert "test-paper/thm-4.4: 25 points, goal seen at 25" in out

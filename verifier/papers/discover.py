@@ -15,6 +15,7 @@ from verifier.machine.regular import read_regular
 
 MOST = 10_000_000  # bytes of a module in which a paper is looked for
 LIBRARY = "library"
+INDEX, PAGE = "paper.toml", ".page"  # of a paper that is text
 _DEFINES_PAPER = re.compile(r"^paper\b[^=\n]*=(?!=)", re.MULTILINE)
 
 
@@ -54,7 +55,7 @@ def defines_paper(module: Path) -> bool:
 
 def is_paper(path: Path) -> bool:
     """Whether a path is a paper: a folder of text, or a folder or module of Python that defines one."""
-    return (path / "paper.toml").is_file() or defines_paper(path / "__init__.py") or defines_paper(path)
+    return (path / INDEX).is_file() or defines_paper(path / "__init__.py") or defines_paper(path)
 
 
 def library_folder() -> Path:

@@ -15,10 +15,10 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from types import CodeType, ModuleType
 
-from verifier.papers.discover import library_folder
+from verifier.papers.discover import INDEX, library_folder
 from verifier.papers.library import theorem_ids
 from verifier.papers.paper import Paper, fallback_name, in_one_line, location
-from verifier.papers.text_pages import INDEX, text_paper
+from verifier.papers.text_pages import text_paper
 
 PREFIX = "_verifier_paper_"  # of the names of modules of papers
 LONGEST = 60.0  # seconds that the modules of a page may take to import, each

@@ -22,12 +22,12 @@ from verifier.language.pages.page import TextItem, items
 from verifier.language.pages.scope import written
 from verifier.language.text.text import check_written, read_definitions
 from verifier.machine.regular import read_regular
+from verifier.papers.discover import INDEX, PAGE
 from verifier.papers.item import Formula, Item, PageError
 from verifier.papers.paper import Paper, fallback_name
 
 MAX_BYTES = 4_000_000
 MAX_INDEX = 64_000
-INDEX, SUFFIX = "paper.toml", ".page"
 _PAGE = re.compile(r"[A-Za-z0-9_-]+")
 _ID = re.compile(r"[A-Za-z0-9._/-]+")
 _DOTTED = re.compile(r"(?:[A-Za-z0-9_-]+[ \t]*\.[ \t]*){6}")
@@ -51,7 +51,7 @@ def text_paper(folder: Path, elsewhere: Sequence[str] = ()) -> Paper:
     paper.folder = folder
     paper.faults += faults
     for page in said.get("pages", ()):
-        add_page(paper, folder / f"{page}{SUFFIX}", elsewhere)
+        add_page(paper, folder / f"{page}{PAGE}", elsewhere)
     return paper
 
 
