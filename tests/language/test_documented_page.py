@@ -18,6 +18,7 @@ def test_the_documented_page_is_a_paper_and_is_proved(tmp_path: Path) -> None:
     (tmp_path / "smooth.page").write_text(page)
     paper = load(tmp_path)
     assert (paper.name, paper.faults, [i.id for i in paper.items]) == ("gradient-methods", [], ["small-gradient"])
-    [entry] = Book(paper).entries(paper.items[0])
+    entry, *lines = Book(paper).entries(paper.items[0])
     assert [name for name, _ in entry.claim.lemmas] == ["descent"]
-    assert decide(entry.claim, 10).verdict == "proved"
+    assert [(e.role, e.name) for e in lines[::2]] == [("step", n) for n in ("1", "2", "3", "qed")]
+    assert {decide(e.claim, 10).verdict for e in (entry, *lines)} == {"proved"}

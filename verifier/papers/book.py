@@ -21,11 +21,13 @@ from verifier.language.errors import ClaimError
 from verifier.language.named import closed
 from verifier.language.ranges import Domain
 from verifier.language.script import theorems as theorems_of
+from verifier.language.text.printing import to_text
 from verifier.language.typing.typing import IllTyped, check_types
 from verifier.papers.discover import library_folder
 from verifier.papers.item import Block, Formula, Instance, Item, PageError, Scaling, Step, Variant, as_json
 from verifier.papers.library import library
 from verifier.papers.paper import Paper, in_one_line, location
+from verifier.papers.proof_lines import Line, follows, holds, lines
 from verifier.papers.scaling import covariant
 from verifier.prove.questions.offer import Offer
 
@@ -71,6 +73,7 @@ class Book:
         self.paper = paper
         self.items: dict[str, Item] = {item.id: item for item in paper.items}
         self._built: dict[str, list[Entry] | Faulty] = {}
+        self._lines: dict[str, dict[str, Line]] = {}
         self._line = 0  # of the page, where something is read
 
     def entries(self, item: Item) -> list[Entry]:
@@ -97,6 +100,8 @@ class Book:
         if len(entries) > 1 and item.instances:
             raise PageError("instances of an item with several readings are not supported")
         entries += [self._conclusion(item, r) for r in item.repairs]
+        if item.page_proof and entries and entries[0].claim.argument:
+            return entries + self._page_lines(item, entries[0].claim)
         for place, step in enumerate(item.steps):
             self._line = step.formula.line
             entries += self._step(item, step, item.steps[:place])
@@ -223,6 +228,24 @@ class Book:
             self._line = line
         raise PageError(f"cites {name}: choose one of {', '.join(blocks)}")
 
+    # -- the lines of a proof on a page of text ----------------------------------------------------------
+    def _page_lines(self, item: Item, made: Claim) -> list[Entry]:
+        """The claims of the lines, which become the item's steps."""
+        self._lines[item.id] = found = {line.name: line for line in lines(made)}
+        item.steps = [
+            Step(n, Formula(to_text(line.formula), line.place or item.line, tuple(sorted(line.cites or ()))))
+            for n, line in found.items()
+        ]
+        return [
+            Entry(item.id, role, n, ask(line, made, f"{item.id}/{n}{mark}"))
+            for n, line in found.items()
+            for role, ask, mark in (("step", holds, ""), ("inference", follows, "#inference"))
+        ]
+
+    def line(self, item: Item, name: str) -> Line | None:
+        """The line of a proof on a page of text."""
+        return self._lines.get(item.id, {}).get(name)
+
     # -- steps -------------------------------------------------------------------------------------
 
     def _step(self, item: Item, step: Step, earlier: Sequence[Step]) -> list[Entry]:
@@ -337,7 +360,7 @@ def theorem_entries(names: Iterable[str]) -> list[Entry]:
     needed = book.supporting(names)
     for id in book.items:
         with contextlib.suppress(Faulty):  # whoever cites it says so
-            found += book.entries(book.items[id]) if id in needed else []
+            found += [e for e in book.entries(book.items[id]) if e.role == "conclusion"] if id in needed else []
     return found
 
 

@@ -112,11 +112,19 @@ def _supported(found: ClaimResult, instances: Sequence[ClaimResult]) -> ClaimRes
 
 def step_result(step: Step, item: Item, conclusion: ClaimResult, inference: Inference) -> StepResult:
     """A step: its two answers, and what they say together."""
+    if item.page_proof and impossible(conclusion) and inference.answer == "follows":
+        why = "what is supposed there cannot be, so that it holds"
+        conclusion = replace(conclusion, verdict="proved", reason=why, vacuity="exempt")
     return StepResult(
         f"{item.id}/{step.name}", step.name, step.says, step.formula.text, tuple(step.formula.because),
         step.formula.expected, step.expected_inference, conclusion, inference_result(inference),
         _step_state(conclusion, inference),
     )  # fmt: skip
+
+
+def impossible(line: ClaimResult) -> bool:
+    """Whether the facts around a line contradict each other, by a proof that the kernel has checked."""
+    return line.verdict == "ill-posed" and line.certificate is not None and line.certificate.get("kind") == "vacuous"
 
 
 def _step_state(conclusion: ClaimResult, inference: Inference) -> str:

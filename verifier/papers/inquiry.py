@@ -16,6 +16,7 @@ from verifier.language.errors import ClaimError
 from verifier.papers.book import Book, Entry, argued, trimmed
 from verifier.papers.inference import Inquiry, Question, T
 from verifier.papers.item import Block, Item, Step
+from verifier.papers.proof_lines import Line, follows, holds
 from verifier.prove.questions.offer import Offer
 
 
@@ -109,6 +110,9 @@ def _values(made: Claim, texts: Mapping[str, str]) -> Any:
 
 def question(book: Book, item: Item, step: Step, entry: Entry) -> Question:
     """Does a step follow from what it cites?  Further facts: the item's hypotheses and the earlier steps."""
+    line = book.line(item, step.name)
+    if line is not None:
+        return _of_line(book, item, line, entry)
     cited = step.formula.because
     earlier = item.steps[: item.steps.index(step)]
     facts = tuple(n for n in (*item.given, *(s.name for s in earlier)) if n not in cited)
@@ -124,5 +128,22 @@ def question(book: Book, item: Item, step: Step, entry: Entry) -> Question:
         if step.formula.counterexample:
             own = replace(own, claim=replace(own.claim, counterexample=_values(own.claim, step.formula.counterexample)))
         return own
+
+    return Question(entry, facts, ask, realised)
+
+
+def _of_line(book: Book, item: Item, line: Line, entry: Entry) -> Question:
+    """Does a line of a page follow from what it names?  Further facts: all others that are known where it stands."""
+    made = book.entries(item)[0].claim
+    names = dict.fromkeys(n.split(".", 1)[0] for n in line.scope.facts if not n.startswith("cited:"))
+    cited = line.cites
+    facts = () if cited is None else tuple(n for n in names if n not in cited and n not in line.scope.sorts)
+
+    def ask(further: Sequence[str], without: Sequence[str]) -> Entry:
+        id = f"{item.id}/{line.name}#inference+{'+'.join(further)}"
+        return replace(entry, role="more", claim=follows(line, made, id, further))
+
+    def realised() -> Entry:
+        return replace(entry, role="realised", claim=holds(line, made, f"{item.id}/{line.name}#realised"))
 
     return Question(entry, facts, ask, realised)

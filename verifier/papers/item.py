@@ -214,6 +214,7 @@ class Item(Block):
         self.criteria: list[str] = []
         self.behind: list[str] = []
         self.rerouted = False
+        self.page_proof = False  # its argument is the proof on its page, whose lines are its steps
         self.fault: str | None = None
 
     def __repr__(self) -> str:

@@ -116,6 +116,7 @@ def _item(said: TextItem, file: str) -> Item:
     for text in written(said.argument):
         check_written(text, names, definitions)
     made = Item(said.id, said.kind, said.title, said.source, "derived", file, said.line)
+    made.page_proof = bool(said.argument)
     made.let(**said.variables)
     made.define(*said.definitions.values())
     for name, formula in said.given.items():

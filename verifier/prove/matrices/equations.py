@@ -115,6 +115,13 @@ class Equations:
                 candidate = accepted(s, goal, {**node, **dividing, "rewrite": rewrite, "terms": found})
                 if candidate is not None:
                     return candidate
+        others = [u for u in usable if u not in letters]
+        for labels in ([*letters, *others[::-1]], [*letters, *others]) if letters and others else ():
+            chosen, closed = self._rewriting(s, gap, labels, nonzero)  # a rule may take away what another one needs
+            short = self._shortest(s, goal, chosen, node) if closed else None
+            short = short or self._over_coordinates(s, goal, gap, chosen, node)
+            if short is not None:
+                return short
         return None
 
     def _over_coordinates(self, s: Sequent, goal: Expr, gap: Expr, rewrite: list[str], node: Node) -> Node | None:

@@ -1,0 +1,199 @@
+"""The lines of a proof on a page of text: what each says, what is known where it stands, and what it follows from.
+
+A proof is gone through without proving anything.  Each of its lines becomes two claims: that the line holds, from the
+hypotheses and what is supposed or obtained around it, by the lines before that it needs; and that it follows from what
+it names alone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from verifier.kernel.logic.sequents import Rejected, Sequent
+from verifier.kernel.terms.expr import TRUE, Expr, head
+from verifier.language import script as S
+from verifier.language.claim import Claim, Hypothesis, Variable
+from verifier.language.errors import ClaimError
+from verifier.language.ranges import Domain
+from verifier.language.text.printing import to_text
+from verifier.language.text.written import Written
+from verifier.prove.driver.driver import Driver, Node
+from verifier.prove.driver.task import Task
+from verifier.prove.scripts.continuous import ContinuousTactics
+from verifier.prove.scripts.tactics import Parse, Stuck
+
+_CITED = "cited:"
+_INSIDE = re.compile(r"(?:Have (?P<line>.+)|CasesOn (?P<case>\d+)|Induct (?P<part>base))$")
+MOST = 400  # lines of one proof
+END = "qed"
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line where it stands: `scope` has all that is known there, `haves` the lines among it, in their order."""
+
+    name: str
+    formula: Expr
+    scope: Sequent
+    haves: tuple[S.Have, ...]
+    steps: tuple[S.Step, ...]
+    place: int = 0  # line of the page
+    last: bool = False  # what is left to show at the end
+
+    @property
+    def cites(self) -> frozenset[str] | None:
+        """The facts that it names, without their parts and values; None where it may use all."""
+        names = frozenset(_names(self.steps))
+        return names or None
+
+
+def lines(claim: Claim) -> list[Line]:
+    """The lines of the claim's argument.  Raises `ClaimError` for a step that does not fit, and for too many."""
+    task = Task(claim, float("inf"))
+    walk = _Walk(task.read)
+    try:
+        walk.prove(task.sequent, task.statement.goal, list(claim.argument))  # type: ignore[arg-type]
+    except (Stuck, Rejected) as error:
+        raise ClaimError(f"the proof does not fit: {error}") from None
+    except RecursionError:
+        raise ClaimError("the proof has too many lines inside each other") from None
+    if len(walk.found) > MOST:
+        raise ClaimError(f"a proof has at most {MOST} lines")
+    return walk.found
+
+
+class _Nothing(Driver):
+    """Says of each gap that it is closed."""
+
+    def search(self, s: Sequent, goal: Expr, most: int = 3) -> Node | None:
+        return {"rule": "split", "nodes": []}
+
+    def tick(self) -> None:
+        return
+
+
+class _Walk(ContinuousTactics):
+    def __init__(self, parse: Parse) -> None:
+        super().__init__(parse, _Nothing(float("inf"), ()))
+        self.found: list[Line] = []
+        self.haves: dict[str, S.Have] = {}
+        self.inside = False  # the end of a proof
+
+    def prove(self, s: Sequent, goal: Expr, steps: Sequence[S.Step], where: str = "") -> Node:
+        """The end of the proof, or of one of its cases, is a line too."""
+        ends = not steps or isinstance(steps[0], S.By)
+        if not ends or self.inside or "Have " in where or where.endswith("premise"):
+            return super().prove(s, goal, steps, where)
+        known = tuple(self.haves[n] for n in s.facts if n in self.haves)
+        name = "/".join([*_path(where), END])
+        self.found.append(Line(name, goal, s, known, tuple(steps[:1]), last=True))
+        self.inside = True
+        try:
+            return super().prove(s, goal, steps, where)
+        finally:
+            self.inside = False
+
+    def _have(self, s: Sequent, goal: Expr, step: S.Have, rest: Sequence[S.Step], where: str) -> Node:
+        known = tuple(self.haves[n] for n in s.facts if n in self.haves)
+        if step.name:
+            label = re.sub(r"^(.+) or$", _cases, step.name)
+            path = [*_path(where.rpartition(" > ")[0]), label]
+            name = "/".join(p for i, p in enumerate(path) if not _is_chain(p, path[i + 1 : i + 2]))
+            formula = self.text(s, step.formula)
+            place = step.formula.place(0)[0] if isinstance(step.formula, Written) else 0
+            self.found.append(Line(name, formula, s, known, tuple(step.by), place))
+            self.haves[step.name] = step
+        return super()._have(s, goal, step, rest, where)
+
+
+def _cases(label: re.Match[str]) -> str:
+    """That the cases of a distinction are all."""
+    return "cases" if label[1] == "case" else f"cases of {label[1]}"
+
+
+def _is_chain(label: str, following: Sequence[str]) -> bool:
+    """A link of a chain says by its own label which line it belongs to."""
+    return any(re.fullmatch(re.escape(label) + "[a-z]", other) for other in following)
+
+
+def _path(where: str) -> list[str]:
+    """The lines and cases around a place."""
+    found = []
+    for part in where.split(" > "):
+        if inside := _INSIDE.match(part):
+            found.append(inside["line"] or (f"case {int(inside['case']) + 1}" if inside["case"] else "base"))
+    return found
+
+
+def _names(steps: Sequence[S.Step]) -> Iterator[str]:
+    """The facts and theorems that steps name."""
+    for step in steps:
+        match step:
+            case S.By(facts):
+                yield from (fact if isinstance(fact, str) else fact[0] for fact in facts)
+            case S.Use(fact) | S.Obtain(fact):
+                yield fact
+            case S.Have(_, by):
+                yield from _names(by)
+            case S.Induct(_, base, inner):
+                yield from _names([*base, *inner])
+            case S.CasesOn(_, scripts):
+                for script in scripts:
+                    yield from _names(script)
+            case S.Ladder(_, _, slope, base):
+                yield from _names([*slope, *base])
+
+
+def holds(line: Line, claim: Claim, id: str) -> Claim:
+    """That the line holds, by the lines before that it needs."""
+    if line.last:  # from all that is known there: the lines before have claims of their own
+        return _claim(line, claim, id, dict(line.scope.facts), line.steps)
+    needed: list[S.Have] = []
+    wanted = set(line.cites or line.scope.facts)
+    for have in reversed(line.haves):
+        if have.name in wanted or any(n.split(".", 1)[0] == have.name for n in wanted):
+            needed.insert(0, have)
+            wanted |= set(_names(have.by)) or set(line.scope.facts)
+    own = {have.name for have in line.haves}
+    kept = {n: f for n, f in line.scope.facts.items() if n.split(".", 1)[0] not in own}
+    return _claim(line, claim, id, kept, (*needed, *line.steps))
+
+
+def follows(line: Line, claim: Claim, id: str, further: Sequence[str] = ()) -> Claim:
+    """That the line follows from what it names, and from `further` facts."""
+    cited = line.cites
+    kept = {
+        n: f for n, f in line.scope.facts.items()
+        if cited is None or n in cited or n.split(".", 1)[0] in {*cited, *further} or _of_domain(n, line.scope)
+        or re.fullmatch(r"given\d*(\..*)?", n)
+    }  # fmt: skip
+    steps = line.steps if not further else ()
+    return _claim(line, claim, id, kept, steps)
+
+
+def _of_domain(label: str, s: Sequent) -> bool:
+    stem, _, part = label.partition(".")
+    return stem in s.sorts and part != "" and not part[0].isdigit()
+
+
+def _claim(line: Line, claim: Claim, id: str, facts: dict[str, Expr], steps: tuple[S.Step, ...]) -> Claim:
+    own = {v.name: v for v in claim.variables}
+    variables = tuple(own.get(n) or Variable(n, Domain(to_text(sort), sort)) for n, sort in line.scope.sorts.items())
+    of_domains = {label for v in claim.variables for label, _ in v.domain.conditions(v.name)}
+    given = tuple(
+        Hypothesis(n, f) for n, f in facts.items()
+        if f != TRUE and not n.startswith(_CITED) and n not in of_domains and not _part(n, facts)
+    )  # fmt: skip
+    named = set(_names(steps))
+    lemmas = tuple((n, f) for n, f in claim.lemmas if n in named or not steps)
+    because = tuple(n for n, _ in lemmas)
+    return replace(claim, id=id, variables=variables, given=given, goal=line.formula, goal_text=to_text(line.formula),
+                   argument=steps, lemmas=lemmas, because=because, counterexample=None, example=None)  # fmt: skip
+
+
+def _part(label: str, facts: dict[str, Expr]) -> bool:
+    """Whether it is a part of another fact."""
+    stem, _, number = label.rpartition(".")
+    return number.isdigit() and stem in facts and head(facts[stem]) == "and"
