@@ -36,7 +36,7 @@ proof
        <= x^3      by low
   by 1
 qed
-""", {"1": "sound", "1a": "sound", "1b": "sound", "qed": "sound"}, "sound"),
+""", {"1": "sound", "1/1a": "sound", "1/1b": "sound", "qed": "sound"}, "sound"),
     "a true line behind a wrong argument": ("""
 theorem it "A gap"
   suppose a1: x >= 1
@@ -109,7 +109,7 @@ proof
          by 2, IH
   by 1(n)
 qed
-""", {"1": None, "1/2": "false line", "qed": "sound"}, "error at 1/2, which the result survives"),
+""", {"1": None, "1/base/qed": "sound", "1/2": "false line", "1/qed": "sound", "qed": "sound"}, "error at 1/2, which the result survives"),
     "letters that are obtained and set": ("""
 theorem it "Letters"
   suppose there: exists(z, real, z > x and z < y)
@@ -122,8 +122,101 @@ proof
   2. y - x > d           by d, z1
   by 1, 2
 qed
-""", {"1": "sound", "2": "sound", "qed": "sound"}, "sound"),
+""", {"d has a value": "sound", "1": "sound", "2": "sound", "qed": "sound"}, "sound"),
 }  # fmt: skip
+
+
+#: proofs that are wrong in a place where no line of their own is written; found by somebody who attacked this
+ATTACKS = {
+    "a condition of what an object is obtained from": ("""
+theorem it "A condition"
+  suppose roots: exists(z, real, z*z = u) for all u: nonnegative
+  conclude x >= 0
+
+proof
+  obtain z from roots(x) as root
+  1. x >= 0      by root
+  by 1
+qed
+""", None),
+    "the end of a nested proof": ("""
+theorem it "Nested"
+  suppose h: x >= 1
+  conclude x*x >= 1
+
+proof
+  1. x*x*x >= 1:
+    2. x >= 0     by h
+    by 2
+  3. x*x >= 1     by h
+  by 3
+qed
+""", "1/qed"),
+    "the end of a nested case": ("""
+theorem it "Nested case"
+  suppose h: x >= 1
+  conclude x*x >= 1
+
+proof
+  1. x*x >= 1:
+    case x >= 2:
+      2. x >= 0   by h
+      by 2
+    case x < 2:
+      by h
+  by 1
+qed
+""", "1/case 1/qed"),
+    "the step of an induction": ("""
+theorem it "Induction"
+  suppose h: x >= 1
+  conclude x^n >= 1
+
+proof
+  1. x^m >= 1 for all m: nonnegative integer  by induction on m:
+       step:
+         2. x^m >= 0   by h
+         by 2
+  by 1(n)
+qed
+""", "1/qed"),
+    "an object that will not do": ("""
+theorem it "Witness"
+  conclude x*x >= 0
+
+proof
+  1. exists(z, real, z >= x + 1):
+    choose x
+    by x
+  2. x*x >= 0
+  by 2
+qed
+""", "1/qed"),
+    "a contradiction that is none": ("""
+theorem it "No contradiction"
+  suppose h: x >= 2
+  conclude x*x >= 4
+
+proof
+  1. x*x >= 4:
+    contradiction as no
+    2. x >= 0     by h
+    by 2
+  by 1
+qed
+""", "1/qed"),
+    "a letter without a value": ("""
+theorem it "Undefined"
+  conclude x*x >= 0
+
+proof
+  set u := 1/x
+  1. x*x >= 0
+  by 1
+qed
+""", "u has a value"),
+}  # fmt: skip
+NAMES = {"qed": "qed. x >= 1", "cases": "cases. x >= 5", "condition": "condition. x >= 5"}
 
 
 def paper(folder: Path, text: str) -> Path:
@@ -157,3 +250,38 @@ qed
     book = Book(load(paper(tmp_path, text)))
     with pytest.raises(Faulty, match=r"one.page:8: it: the proof does not fit: Obtain: 1 is no 'there is'"):
         book.entries(book.items["it"])
+
+
+@pytest.mark.parametrize("which", ATTACKS)
+def test_a_proof_is_not_sound_that_is_wrong_where_nothing_is_written(which: str, tmp_path: Path) -> None:
+    text, place = ATTACKS[which]
+    said = CliRunner().invoke(cli, ["audit", str(paper(tmp_path, text)), "--json"]).stdout
+    [item] = json.loads(said)
+    assert "sound" not in {item["proof"]["state"]}
+    if place is not None:
+        assert {s["name"]: s["state"] for s in item["steps"]}[place] != "sound"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_line_has_a_name_that_others_have(name: str, tmp_path: Path) -> None:
+    text = f'\ntheorem it "Lost"\n  conclude x*x >= 0\n\nproof\n  {NAMES[name]}\n  by {name}\nqed\n'
+    made = load(paper(tmp_path, text))
+    assert made.items == [] and f"{name} is a name that proofs use themselves" in made.faults[0]
+
+
+def test_a_label_may_be_used_again_behind_the_proof_that_it_stood_in(tmp_path: Path) -> None:
+    text = """
+theorem it "Again"
+  conclude implies(x >= 1, x*x >= 1)
+
+proof
+  1. x*x >= 0:
+    Q. x*x + 1 >= 1
+    by Q
+  assume Q: x >= 1
+  2. x*x >= x      by Q
+  by 2, Q
+qed
+"""
+    said = CliRunner().invoke(cli, ["audit", str(paper(tmp_path, text)), "--json"]).stdout
+    assert json.loads(said)[0]["proof"]["state"] == "sound"

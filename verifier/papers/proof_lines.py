@@ -25,7 +25,7 @@ from verifier.prove.scripts.continuous import ContinuousTactics
 from verifier.prove.scripts.tactics import Parse, Stuck
 
 _CITED = "cited:"
-_INSIDE = re.compile(r"(?:Have (?P<line>.+)|CasesOn (?P<case>\d+)|Induct (?P<part>base))$")
+_INSIDE = re.compile(r"(?:Have (?P<line>.+)|CasesOn (?P<case>\d+)|Induct (?P<part>base)|Ladder (?P<slope>\w+))$")
 MOST = 400  # lines of one proof
 END = "qed"
 
@@ -61,6 +61,9 @@ def lines(claim: Claim) -> list[Line]:
         raise ClaimError("the proof has too many lines inside each other") from None
     if len(walk.found) > MOST:
         raise ClaimError(f"a proof has at most {MOST} lines")
+    names = [line.name for line in walk.found]
+    if twice := [n for n in names if names.count(n) > 1]:
+        raise ClaimError(f"the proof does not fit: two lines have the name {twice[0]}")
     return walk.found
 
 
@@ -78,34 +81,46 @@ class _Walk(ContinuousTactics):
     def __init__(self, parse: Parse) -> None:
         super().__init__(parse, _Nothing(float("inf"), ()))
         self.found: list[Line] = []
-        self.haves: dict[str, S.Have] = {}
-        self.inside = False  # the end of a proof
+        self.haves: dict[str, tuple[S.Have, Expr]] = {}  # the latest with each label
+        self.inside = False  # an end, or a line whose reasons are names
+        self.chains: set[str] = set()  # whose links are lines, and that follow from these
 
     def prove(self, s: Sequent, goal: Expr, steps: Sequence[S.Step], where: str = "") -> Node:
-        """The end of the proof, or of one of its cases, is a line too."""
+        """The end of a proof, of the proof of a line, of a case, of an induction is a line too; so is a condition."""
         ends = not steps or isinstance(steps[0], S.By)
-        if not ends or self.inside or "Have " in where or where.endswith("premise"):
+        if not ends or self.inside or where in self.chains:
             return super().prove(s, goal, steps, where)
-        known = tuple(self.haves[n] for n in s.facts if n in self.haves)
-        name = "/".join([*_path(where), END])
-        self.found.append(Line(name, goal, s, known, tuple(steps[:1]), last=True))
+        letter = re.search(r"Set (\w+)$", where)
+        what = f"{letter[1]} has a value" if letter else "condition" if where.endswith("premise") else END
+        name = "/".join([*_path(where), what])
+        self.found.append(Line(name, goal, s, self._known(s), tuple(steps[:1]), last=True))
         self.inside = True
         try:
             return super().prove(s, goal, steps, where)
         finally:
             self.inside = False
 
+    def _known(self, s: Sequent) -> tuple[S.Have, ...]:
+        """The lines before that are known there: a label may be used again behind the proof that it stood in."""
+        return tuple(self.haves[n][0] for n, f in s.facts.items() if n in self.haves and self.haves[n][1] == f)
+
     def _have(self, s: Sequent, goal: Expr, step: S.Have, rest: Sequence[S.Step], where: str) -> Node:
-        known = tuple(self.haves[n] for n in s.facts if n in self.haves)
         if step.name:
             label = re.sub(r"^(.+) or$", _cases, step.name)
-            path = [*_path(where.rpartition(" > ")[0]), label]
-            name = "/".join(p for i, p in enumerate(path) if not _is_chain(p, path[i + 1 : i + 2]))
-            formula = self.text(s, step.formula)
+            name = "/".join([*_path(where.rpartition(" > ")[0]), label])
+            formula, known = self.text(s, step.formula), self._known(s)
             place = step.formula.place(0)[0] if isinstance(step.formula, Written) else 0
             self.found.append(Line(name, formula, s, known, tuple(step.by), place))
-            self.haves[step.name] = step
-        return super()._have(s, goal, step, rest, where)
+            self.haves[step.name] = step, formula
+        plain = not step.by or isinstance(step.by[0], S.By)  # no proof of its own
+        self.inside = plain
+        links = [x for x in step.by if isinstance(x, S.Have) and re.fullmatch(re.escape(step.name) + "[a-z]", x.name)]
+        if links and len(links) == len(step.by) - 1:
+            self.chains.add(f"{where} {step.name}")
+        proof = self.prove(s, self.text(s, step.formula), step.by, f"{where} {step.name or step.formula}")
+        self.inside = False
+        then = s.assume(self._name(s, step.name, "have"), self.text(s, step.formula))
+        return {**proof, "then": self.prove(then, goal, rest, where.rpartition(" > ")[0])}
 
 
 def _cases(label: re.Match[str]) -> str:
@@ -113,17 +128,13 @@ def _cases(label: re.Match[str]) -> str:
     return "cases" if label[1] == "case" else f"cases of {label[1]}"
 
 
-def _is_chain(label: str, following: Sequence[str]) -> bool:
-    """A link of a chain says by its own label which line it belongs to."""
-    return any(re.fullmatch(re.escape(label) + "[a-z]", other) for other in following)
-
-
 def _path(where: str) -> list[str]:
     """The lines and cases around a place."""
     found = []
     for part in where.split(" > "):
         if inside := _INSIDE.match(part):
-            found.append(inside["line"] or (f"case {int(inside['case']) + 1}" if inside["case"] else "base"))
+            case = f"case {int(inside['case']) + 1}" if inside["case"] else None
+            found.append(inside["line"] or case or inside["part"] or inside["slope"])
     return found
 
 

@@ -21,7 +21,7 @@ _BY = re.compile(r"(?<!\w)by(?!\w)")
 _RELATION = re.compile(r"(<=|>=|==|!=|<|>)\s*")
 _NAME = r"[A-Za-z0-9](?:[A-Za-z0-9_.'/-]*[A-Za-z0-9_'])?"
 #: names of facts that proofs make themselves
-OWN = re.compile(r"given\d*|IH|otherwise|between|case|contradiction")
+OWN = re.compile(r"given\d*|IH|otherwise|between|case|cases|qed|condition|contradiction")
 _NO_LINK = re.compile(r"\b(?:not|and|or|for all|implies)\b(?![^(\[]*[)\]])")
 _REASON = re.compile(rf"(?P<name>{_NAME})\s*(?P<at>\(.*\))?$")
 _INDUCTION = re.compile(rf"(?P<strong>strong\s+)?induction on (?P<name>[A-Za-z]\w*)(?: as (?P<label>{_NAME}))?$")

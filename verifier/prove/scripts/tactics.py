@@ -329,7 +329,7 @@ class Tactics:
             raise Stuck(f"{where}: {step.value}: {error}") from None
         sort: Expr = ("real",) if shape is None else ("matrix", *(n.expr() for n in shape))
         exists: Expr = ("exists", step.name, sort, ("==", step.name, value))
-        node = self._witness(s, exists, S.Witness(step.value), (), where)
+        node = self._witness(s, exists, S.Witness(step.value), (), f"{where} {step.name}")
         own = step.label or step.name
         inner = s.declare(step.name, sort).assume(own, ("==", step.name, value))
         then = self.prove(inner, goal, rest, where.rpartition(" > ")[0])
