@@ -109,7 +109,8 @@ proof
          by 2, IH
   by 1(n)
 qed
-""", {"1": None, "1/base/qed": "sound", "1/2": "false line", "1/qed": "sound", "qed": "sound"}, "error at 1/2, which the result survives"),
+""", {"1": None, "1/base/qed": "sound", "1/2": "false line", "1/qed": "sound", "qed": "sound"},
+        "error at 1/2, which the result survives"),
     "letters that are obtained and set": ("""
 theorem it "Letters"
   suppose there: exists(z, real, z > x and z < y)

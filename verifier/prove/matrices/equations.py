@@ -28,6 +28,7 @@ from verifier.prove.matrices.combination import combine
 from verifier.prove.matrices.spelling import Node, Rewriting, accepted, accepts
 from verifier.prove.matrices.word_rewriting import rules_of
 
+FEW = 6  # rules that are tried in more orders than one
 __all__ = ["Equations", "Node", "OutOfTime", "accepted", "accepts", "identical"]
 
 
@@ -115,7 +116,7 @@ class Equations:
                 candidate = accepted(s, goal, {**node, **dividing, "rewrite": rewrite, "terms": found})
                 if candidate is not None:
                     return candidate
-        others = [u for u in usable if u not in letters]
+        others = [u for u in usable if u not in letters] if len(usable) <= FEW else []
         for labels in ([*letters, *others[::-1]], [*letters, *others]) if letters and others else ():
             chosen, closed = self._rewriting(s, gap, labels, nonzero)  # a rule may take away what another one needs
             short = self._shortest(s, goal, chosen, node) if closed else None
