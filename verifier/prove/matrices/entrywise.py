@@ -15,12 +15,12 @@ from verifier.kernel.terms.expr import Expr, head
 from verifier.kernel.terms.shapes import Shapes
 from verifier.language.named import AXIOMS, fresh, negation, operands, to_json
 from verifier.prove.driver.driver import Branch, Driver, Node
+from verifier.prove.matrices.coordinates import AXIOM
 
 NAME = "entry by entry"
 OBJECTS = True
 HEADS = ("==", "exists")
 EFFORT = 1
-AXIOM = "resolution-of-identity"
 
 
 def close(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
