@@ -86,7 +86,7 @@ TWINS = (
     ("rem-D.7-norm", "(1 + t)**(-p)", "(1 + t)**(1-p)"),
     ("rem-D.7-monotonic", "(1 + t)**(-p)", "(1 + t)**p"),
     ("rem-D.7-monotonic", "(-1)**k*F", "F"),
-    ("rem-D.7-powers", "(n, 1, m))", "(n, 1, m + 1))"),
+    ("rem-D.7-powers", "(n, 1, m))", "(n, 1, m)) + 1"),  # not the sum to m + 1: S(m, m + 1) is 0
     ("def-D.2", "0 <= e", "0 < e"),
     ("def-D.2", "m == 1", "m == 2"),
     ("def-D.2", "- (0)) <= h", "- (1)) <= h"),
