@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from types import ModuleType
 
 from verifier.prove.driver.driver import Driver
-from verifier.prove.equations import conserved, identities
+from verifier.prove.equations import congruence, conserved, identities
 from verifier.prove.existence import existence
 from verifier.prove.integers import floors, naturals, number_fields, remainders, strengthened
 from verifier.prove.integers import integer_ranges as ranges
@@ -66,6 +66,7 @@ CLOSERS: tuple[ModuleType, ...] = (
     infinite,
     angles,
     basic,
+    congruence,
     chains,
     termwise,
     numeric,

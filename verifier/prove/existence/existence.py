@@ -61,6 +61,11 @@ def close(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
 def _from_fact(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
     """What a fact promises, for what is the same when it is written differently."""
     _, sort, body = operands(goal)
+    branch = Branch(driver, s)
+    for label, fact in s.facts.items():
+        if head(fact) == "implies":
+            _promised(branch, label, fact)
+    s = branch.s
     for label, fact in s.facts.items():
         if head(fact) != "exists" or head(operands(fact)[1]) != head(sort) or head(sort) not in NUMBERS_AND_MATRICES:
             continue
@@ -76,8 +81,20 @@ def _from_fact(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | No
         node = driver.prove(inner, substitute(body, {str(operands(goal)[0]): name}), min(effort, 1))
         if node is not None:
             node = {"rule": "witness", "value": name, "then": node}
-            return {"rule": "obtain", "fact": label, "name": name, "as": own, "then": node}
+            return branch.wrap({"rule": "obtain", "fact": label, "name": name, "as": own, "then": node})
     return None
+
+
+def _promised(branch: Branch, label: str, fact: Expr) -> None:
+    """Add what a fact promises under conditions, where these are met."""
+    premises: list[Node] = []
+    while head(fact) == "implies":
+        condition, fact = operands(fact)
+        proof = branch.driver.prove(branch.s, condition, 0) if head(fact) in ("implies", "exists") else None
+        if proof is None:
+            return
+        premises.append(proof)
+    branch.step({"rule": "use", "fact": label, "premises": premises}, fact)
 
 
 def _zero(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:

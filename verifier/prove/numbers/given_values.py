@@ -18,7 +18,7 @@ from verifier.prove.driver.driver import Branch, Driver, Node
 
 NAME = "given values"
 EFFORT = 1
-FUNCTIONS = ("fn", "sqrt", "abs", "floor", "min", "max")
+FUNCTIONS = ("fn", "sqrt", "abs", "floor", "mod", "min", "max")
 
 
 def close(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
@@ -36,7 +36,7 @@ def close(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
             new[branch.step({**rewrite, "on": n}, fact)] = fact
         used = {n for n, f in s.facts.items() if n == label or name in free_names(f)}
         kept = {n: TRUE if n in used else f for n, f in s.facts.items()}  # their labels stay taken
-        end = driver.prove(Sequent(s.sorts, {**kept, **new}, s.context), replaced(goal, name, value), effort)
+        end = driver.prove(Sequent(s.sorts, {**kept, **new}, branch.s.context), replaced(goal, name, value), effort)
         return None if end is None else branch.wrap({**rewrite, "then": end})
     return None
 

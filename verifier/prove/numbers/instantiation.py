@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice, product
 
-from verifier.kernel.algebra.integers import Unknown
+from verifier.kernel.algebra.integers import Index, Unknown, index_of
 from verifier.kernel.logic.proofs import Checker
 from verifier.kernel.logic.sequents import Rejected, Sequent
 from verifier.kernel.terms.binding import free_names
@@ -63,6 +63,8 @@ def _use(branch: Branch, label: str, fact: Expr, goal: Expr, again: bool, heads:
     if indexed and again:  # values of values of ...
         return
     ground = [t for f in ((goal,) if indexed else (goal, *_relations(branch.s))) for t in free_terms(f)]
+    if indexed:
+        ground += [t for e in tuple(ground) for last in _last(e) for t in free_terms(last)]
     choices = [_values(branch.s, name, sort, body, ground, heads) for name, sort in bound]
     for values in islice(product(*choices), MOST):
         at = dict(zip((n for n, _ in bound), values, strict=True))
@@ -82,6 +84,13 @@ def _use(branch: Branch, label: str, fact: Expr, goal: Expr, again: bool, heads:
             except (Rejected, Unknown):
                 continue
             branch.step(node, formula, FROM * (2 if again else 1) + label)
+
+
+def _last(e: Expr) -> Iterator[Expr]:
+    """The last term of a sum, the last factor of a product: what a step of an induction adds."""
+    if head(e) in ("sum", "product"):
+        body, index, _, end = operands(e)
+        yield substitute(body, {str(index): end})
 
 
 def _relations(s: Sequent) -> Iterator[Expr]:
@@ -118,13 +127,13 @@ def _values(s: Sequent, name: str, sort: Expr, body: Expr, ground: list[Expr], h
 def _patterns(name: str, sort: Expr, body: Expr, heads: tuple[str, ...]) -> list[Expr]:
     """Where a bound variable stands alone: as an argument, or as the last factor of a product.
 
-    Of an integer nowhere, where it stands shifted as well: recursions are for inductions.
+    Of an integer also shifted, with effort or among few facts: recursions are for inductions.
     """
     found: dict[Expr, None] = {}
-    if head(sort) == "integer" and _shifted(name, body, heads):
+    if head(sort) == "integer" and heads != ENTRIES and _shifted(name, body, heads):
         return []
     for e in free_terms(body):
-        if head(e) in heads and name in operands(e)[1:]:
+        if head(e) in heads and (name in operands(e)[1:] or (head(sort) == "integer" and _shifts(e, name) is not None)):
             found[e] = None
         factors = _factors(e) if head(e) == "*" else []
         if factors[-1:] == [name] and name not in free_names(("*", *factors[:-1], 0)):
@@ -132,6 +141,18 @@ def _patterns(name: str, sort: Expr, body: Expr, heads: tuple[str, ...]) -> list
         if factors[:1] == [("T", name)] and factors[-1:] == [name] and name not in free_names(("*", *factors[1:-1], 0)):
             found[("*", *factors)] = None  # a quadratic form
     return list(found)
+
+
+def _shifts(e: Expr, name: str) -> tuple[int, Index] | None:
+    """The argument that is the variable and an integer more, and how much more."""
+    for place, argument in enumerate(operands(e)[1:], 1):
+        if name in free_names(argument):
+            try:
+                more = index_of(argument) - Index.var(name)
+            except Unknown:
+                return None
+            return None if name in more.names() else (place, more)
+    return None
 
 
 def _shifted(name: str, body: Expr, heads: tuple[str, ...] = ENTRIES) -> bool:
@@ -160,7 +181,13 @@ def _match(pattern: Expr, term: Expr, name: str) -> Expr | None:
     if head(pattern) in ENTRIES:
         if head(term) != head(pattern) or operands(term)[0] != operands(pattern)[0]:
             return None
-        return operands(term)[operands(pattern).index(name, 1)]
+        if name in operands(pattern)[1:]:
+            return operands(term)[operands(pattern).index(name, 1)]
+        place, more = _shifts(pattern, name) or (1, Index())
+        try:
+            return (index_of(operands(term)[place]) - more).expr()
+        except Unknown:
+            return None
     if head(term) != "*":
         return None
     before, factors = operands(pattern)[:-1], tuple(_factors(term))
