@@ -135,7 +135,7 @@ def test_a_chain_has_a_reason_on_each_link() -> None:
     assert isinstance(have, S.Have)
     assert have.formula == "x < x + 2"
     assert [step.formula for step in have.by[:-1]] == ["x == x + 0", "x + 0 <= x + 1", "x + 1 < x + 2"]  # type: ignore[union-attr]
-    assert have.by[-1] == S.By(("1a", "1b", "1c"))
+    assert have.by[-1] == S.Chain(("1a", "1b", "1c"))
 
 
 def test_a_chain_of_equations_is_one() -> None:
@@ -179,12 +179,36 @@ def test_other_lines() -> None:
     assert found == (S.Obtain("low", "u", label="pair for u"), S.Obtain("pair for u", "v", label="pair"),
                      S.Witness("u**2"), S.Negate("no"), S.By(("pair", "no")))  # fmt: skip
     assert steps("  assume more: y > 0\n  by more")[0] == S.Assume("y > 0", "more")
+    assert steps("  unfold low as near\n  unfold")[:2] == (S.Unfold("low", "near"), S.Converge())
+    unfolded = steps("  unfold low(x) as near\n  by near")
+    assert unfolded[0] == S.Use("low", at=("x",), name="near of low", exactly=True)
+    assert unfolded[1] == S.Unfold("near of low", "near")
+    [line] = steps("  1. x > 0 by continuity in t:\n    base:\n      by low\n    step:\n      by earlier, times")
+    assert line.by == [
+        S.Bootstrap("t", start=[S.By(("low",))], step=[S.By(("earlier", "times"))], bounds="times", before="earlier")]
+
+
+def test_a_known_fact_of_the_kernel_is_a_reason_and_not_cited() -> None:
+    item = one("  conclude sin(2*x) = 2*sin(x)*cos(x)\n", "  by sin-add(x, x)")
+    assert (item.argument, item.because) == ((S.By((("sin-add", ("x", "x")),)),), ())
+
+
+def test_points_where_hypotheses_hold_and_where_the_conclusion_fails() -> None:
+    item = one("  conclude x*y >= 0\n  example x := 1; y := 2\n  counterexample x := 1; y := -1/2\n")
+    assert item.example == {"x": "1", "y": "2"} and item.counterexample == {"x": "1", "y": "-1/2"}
 
 
 # -- what is wrong -----------------------------------------------------------------------------------------------------
 WRONG = {
     "theorem t\n  let x: real\n": "t concludes nothing",
     "theorm t\n  conclude 0 = 0\n": "an item begins with its kind",
+    HEAD + "  conclude x >= 0\n  example x := 1;\n": "a point is written x := 1; y := 2",
+    HEAD + "  conclude x >= 0\n  example x = 1\n": "a point is written x := 1; y := 2",
+    HEAD + "  conclude x >= 0\n  example x := 1; x := 2\n": "x is said twice",
+    HEAD + "  conclude x >= 0\n  example x := 1\n  example x := 2\n": "the example is said twice",
+    HEAD + "  conclude x >= 0\nproof\n  unfold low\nqed\n": "unfold FACT as NAME",
+    HEAD + "  conclude x >= 0\nproof\n  unfold lo as near\nqed\n": "lo is no hypothesis",
+    HEAD + "  conclude x >= 0\nproof\n  earlier. x >= 0\nqed\n": "earlier is a name that proofs use",
     "theorem t\n  conclud 0 = 0\n": "did you mean conclude?",
     "theorem t\n  conclude 0 = 0\n  conclude 1 = 1\n": "line 3, column 3: there is a conclusion already",
     "theorem t\n  conclude 0 = 0\ntheorem t\n  conclude 0 = 0\n": "line 3, column 9: there is an item t already",

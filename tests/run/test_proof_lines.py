@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
 from verifier.cli import cli
-from verifier.papers.book import Book, Faulty
 from verifier.papers.load import load
 
 INDEX = 'name = "notes"\ntitle = "Notes"\npages = ["one"]\n'
@@ -37,6 +37,66 @@ proof
   by 1
 qed
 """, {"1": "sound", "1/1a": "sound", "1/1b": "sound", "qed": "sound"}, "sound"),
+    "the definition of a limit": ("""
+theorem it "Twice a sequence"
+  let v: real
+  suppose limit: tends(a[t], t, v)
+  conclude tends(2*a[t], t, 2*v)
+  example a := 0; v := 0
+
+proof
+  unfold limit as near
+  unfold
+  take h
+  obtain N from near(h/4) as there
+  choose N
+  take t
+  by there(t)
+qed
+""", {"condition": "sound", "qed": "sound"}, "sound"),
+    "an argument by continuity": ("""
+theorem it "An integer beyond"
+  conclude exists(m, integer, x < m)
+
+proof
+  1. exists(m, integer, t < m) for all t: real with 0 <= t     by continuity in t:
+       base:
+         choose 1
+       step:
+         case t < 1 as place:
+           choose 1
+         case t >= 1 as place:
+           obtain k from earlier(t - 1) as above
+           choose k + 1
+  case x >= 0 as sign:
+    by 1(x), sign
+  case x < 0 as sign:
+    choose 0
+qed
+""", {
+        "1": "sound", "1/case 1/qed": "sound", "1/case 2/condition": "sound", "1/case 2/qed": "sound",
+        "1/cases of place": "sound", "1/start/qed": "sound", "1/continuous/qed": "sound", "case 1/qed": "sound",
+        "case 2/qed": "sound", "cases of sign": "sound"}, "sound"),
+    "known facts by name": ("""
+theorem it "A double angle"
+  conclude sin(2*x) = 2*sin(x)*cos(x)
+
+proof
+  1. sin(x + x) = sin(x)*cos(x) + cos(x)*sin(x)      by sin-add(x, x)
+  by 1
+qed
+""", {"1": "sound", "qed": "sound"}, "sound"),
+    "a known fact that says something else": ("""
+theorem it "A double angle"
+  suppose low: x >= 1
+  conclude x^3 >= x
+
+proof
+  1. x^2 >= 1       by low
+  2. x >= 1         by sin-add(x, x)
+  by 1, 2
+qed
+""", {"1": "sound", "2": "sound with further facts", "qed": "sound"}, "sound with further facts"),
     "a true line behind a wrong argument": ("""
 theorem it "A gap"
   suppose a1: x >= 1
@@ -206,6 +266,87 @@ proof
   by 1
 qed
 """, "1/qed"),
+    "a nested proof that looks like a chain": ("""
+theorem it "Nested"
+  suppose h: x >= 1
+  conclude x*x >= 1
+
+proof
+  1. x*x*x >= 1:
+    1a. x >= 0     by h
+    by 1a
+  3. x*x >= 1     by h
+  by 3
+qed
+""", "1/qed"),
+    "links that are none": ("""
+theorem it "Nested"
+  suppose h: x >= 1
+  suppose k: y >= 1
+  conclude x*y >= 1
+
+proof
+  1. x*y >= 1:
+    1a. x >= 0     by h
+    1b. y >= 0     by k
+    by 1a, 1b
+  by 1
+qed
+""", "1/qed"),
+    "a limit that is not near enough": ("""
+theorem it "Twice a sequence"
+  let v: real
+  suppose limit: tends(a[t], t, v)
+  conclude tends(2*a[t], t, 2*v)
+
+proof
+  unfold limit as near
+  unfold
+  take h
+  obtain N from near(h) as there
+  choose N
+  take t
+  by there(t)
+qed
+""", "qed"),
+    "a limit near nothing": ("""
+theorem it "Near nothing"
+  let v: real
+  suppose limit: tends(a[t], t, v)
+  conclude exists(N, nonnegative integer, (a[N] - v)^2 <= 0)
+
+proof
+  unfold limit as near
+  obtain N from near(0) as there
+  choose N
+  by there(N)
+qed
+""", "condition"),
+    "a time before the first": ("""
+theorem it "Positive"
+  let u: real curve
+  suppose start: u[0] > 0
+  conclude u[x] > 0
+
+proof
+  1. u[t] > 0 for all t: real with 0 <= t     by continuity in t:
+       base:
+         by start
+       step:
+         by earlier(t - 1)
+  by 1(x)
+qed
+""", None),
+    "a condition of a known fact": ("""
+theorem it "A logarithm"
+  let v: real
+  suppose at: v != 0
+  conclude exp(log(v)) = v
+
+proof
+  by exp-log(v)
+qed
+""", "qed"),
     "a letter without a value": ("""
 theorem it "Undefined"
   conclude x*x >= 0
@@ -236,8 +377,8 @@ def test_each_line_has_its_state_and_the_proof_that_of_the_weakest(which: str, t
     assert item["proof"]["state"] == whole
 
 
-def test_a_step_that_does_not_fit_is_an_error_of_the_page(tmp_path: Path) -> None:
-    text = """
+UNFIT = {
+    "nothing is promised": ("""
 theorem it "Nothing is promised"
   conclude x^2 >= 0
 
@@ -247,10 +388,154 @@ proof
   2. z = 0         by z
   by 2
 qed
+""", "one.page:11: Obtain: 1 is no 'there is'"),
+    "a witness that is no integer": ("""
+theorem it "Beyond"
+  conclude exists(m, integer, x < m)
+
+proof
+  1. x < floor(x) + 1
+  choose floor(x) + 1
+  by 1
+qed
+""", "one.page:12: Witness: floor(x) + 1: 'floor' in an integer expression"),
+    "a guard that does not bound the time": ("""
+theorem it "A guard"
+  suppose h: x <= 5
+  conclude y^2 - 12*y + 40 > 0 or y < 0
+
+proof
+  1. t^2 - 12*t + 40 > 0 for all t: real with 0 <= t and x <= 5     by continuity in t:
+       base:
+         by x
+       step:
+         2. t <= 5      by times
+         3. (5 - t)*(7 - t) >= 0   by 2
+         by 3
+  case y < 0 as sign:
+    by sign
+  case y >= 0 as sign:
+    by 1(y), h, sign
+qed
+""", "one.page:12: Have 1 > Bootstrap: the times are those with a <= t"),
+    "integers are no times": ("""
+theorem it "Integers"
+  conclude x*x >= 0
+
+proof
+  1. t + 1 > 0 for all t: integer with 0 <= t     by continuity in t:
+       base:
+         by x
+       step:
+         by times
+  by 1(n)
+qed
+""", ": bootstrap: the goal is no statement about all times"),
+}
+OWNED = """
+theorem it "A"
+  suppose h: x >= 1
+  conclude x*x >= 1
+
+proof
+  1. x >= 1  by h
+  by 1
+qed
+
+lemma it/1 "Euler's conjecture, which is false"
+  let p, q, r, s, m: positive integer
+  conclude p^5 + q^5 + r^5 + s^5 != m^5
+
+theorem main "A consequence"
+  conclude 1 = 0
+
+proof
+  1. 27^5 + 84^5 + 110^5 + 133^5 != 144^5    by it/1(27, 84, 110, 133, 144)
+  by 1
+qed
 """
-    book = Book(load(paper(tmp_path, text)))
-    with pytest.raises(Faulty, match=r"one.page:8: it: the proof does not fit: Obtain: 1 is no 'there is'"):
-        book.entries(book.items["it"])
+SECRET = {
+    "assume x.secret: x >= 1": "a condition of the goal is supposed under a name",
+    "obtain z from there as given": "given is a name that proofs use themselves",
+    "obtain given from there": "given is a name that proofs use themselves",
+    "obtain z from there as x.low": "'there as x.low' is no name of a fact",
+    "given1. x\n    <= x + 1\n    <= x + 2": "given1 is a name that proofs use themselves",
+    "contradiction as x.no": "the goal is supposed to fail under a name",
+    "1. a[j] >= 0 for all j: integer[0, n]  by induction on j as given": "given is a name that proofs use themselves",
+    "take given": "given is a name that proofs use themselves",
+}
+
+
+def audited(folder: Path, text: str) -> list[dict[str, Any]]:
+    said = CliRunner().invoke(cli, ["audit", str(paper(folder, text)), "--json"])
+    found: list[dict[str, Any]] = json.loads(said.stdout)
+    return found
+
+
+@pytest.mark.parametrize("which", UNFIT)
+def test_a_proof_that_does_not_fit_is_said_to_and_the_item_is_decided(which: str, tmp_path: Path) -> None:
+    text, said = UNFIT[which]
+    [item] = audited(tmp_path, text)
+    assert item["proof"]["state"].startswith("does not fit: ") and said in item["proof"]["state"]
+    assert item["verdict"] in ("proved", "undecided", "supported") and item["steps"] == []
+
+
+def test_no_line_of_an_item_has_the_id_of_another_item(tmp_path: Path) -> None:
+    items = {item["id"]: item for item in audited(tmp_path, OWNED)}
+    assert "it/1 is a claim of it and of it/1" in items["it"]["fault"]
+    assert items["it/1"]["verdict"] not in ("proved", "ill-posed") and items["main"]["verdict"] != "proved"
+
+
+@pytest.mark.parametrize("line", SECRET)
+def test_no_fact_has_a_name_by_which_it_would_always_be_at_hand(line: str, tmp_path: Path) -> None:
+    text = '\ntheorem it "Secret"\n  suppose there: exists(z, real, z >= 1)\n  conclude x*x >= 0\n'
+    text += f"\nproof\n  {line}\n  by x\nqed\n"
+    made = load(paper(tmp_path, text))
+    assert made.items == [] and SECRET[line] in made.faults[0]
+
+
+def test_a_line_is_not_taken_for_one_of_its_name_elsewhere(tmp_path: Path) -> None:
+    [item] = audited(tmp_path, """
+theorem it "Again"
+  conclude implies(x >= 1, x*x >= 1)
+
+proof
+  1. x*x >= 0:
+    case x >= 1 as c:
+      Q. x >= 1 by c
+      2. x*x >= x by Q
+      by 2, Q
+    case x < 1 as c:
+      3. x*x >= 0
+      by 3
+  assume Q: x >= 1
+  2. x*x >= x      by Q
+  by 2, Q
+qed
+""")
+    assert item["proof"]["state"] == "sound"
+
+
+def test_a_line_with_a_proof_of_its_own_follows_from_that(tmp_path: Path) -> None:
+    [item] = audited(tmp_path, """
+theorem it "Below"
+  let c: positive
+  suppose r: u*w > 0 for all u, w: positive
+  suppose h: x >= 1
+  suppose k: y >= 1
+  conclude x*y >= y
+
+proof
+  1. x*y >= y:
+    2. (x - 1)*y >= 0
+    by 2
+  3. x*x > 0      by r(x, x), h
+  4. c > 0        by c
+  by 1
+qed
+""")
+    assert {s["name"]: s["state"] for s in item["steps"] if s["state"] != "sound"} == {}
+    assert item["proof"]["state"] == "sound"
 
 
 @pytest.mark.parametrize("which", ATTACKS)

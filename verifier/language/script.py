@@ -254,6 +254,11 @@ class By:
 
 
 @dataclass(frozen=True)
+class Chain(By):
+    """The end of a chain: the goal from its links."""
+
+
+@dataclass(frozen=True)
 class Cite:
     """A theorem of the library is a fact from here on, under the name ``name``."""
 

@@ -7,7 +7,8 @@ names; abbreviations whose definitions are not cited become fresh variables wher
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterable, Mapping, Sequence
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from typing import Any
@@ -19,6 +20,7 @@ from verifier.language.claim import Claim, claim
 from verifier.language.definitions import defined_name
 from verifier.language.errors import ClaimError
 from verifier.language.named import closed
+from verifier.language.pages.scope import cited, written
 from verifier.language.ranges import Domain
 from verifier.language.script import theorems as theorems_of
 from verifier.language.text.printing import to_text
@@ -74,6 +76,8 @@ class Book:
         self.items: dict[str, Item] = {item.id: item for item in paper.items}
         self._built: dict[str, list[Entry] | Faulty] = {}
         self._lines: dict[str, dict[str, Line]] = {}
+        self._owners: dict[str, str] = {}  # whose claim has which id
+        self.unfit: dict[str, str] = {}  # what is wrong with a proof as a whole, by item
         self._line = 0  # of the page, where something is read
 
     def entries(self, item: Item) -> list[Entry]:
@@ -83,7 +87,7 @@ class Book:
         if item.id not in self._built:
             self._line = item.line
             try:
-                self._built[item.id] = self._build(item)
+                self._built[item.id] = self._owned(item, self._build(item))
             except (ClaimError, IllTyped, PageError) as error:
                 self._built[item.id] = Faulty(
                     f"{location(item.file, self._line)}: {item.id}: {' '.join(str(error).split())}"
@@ -95,16 +99,30 @@ class Book:
             raise built
         return built
 
+    def _owned(self, item: Item, entries: list[Entry]) -> list[Entry]:
+        """The claims of an item.  Raises `PageError` where one has the id of another item or of its claims."""
+        for entry in entries:
+            owner = entry.id if entry.id in self.items else self._owners.setdefault(entry.id, item.id)
+            if owner != item.id:
+                raise PageError(f"{entry.id} is a claim of {item.id} and of {owner}: one of them needs another name")
+        return entries
+
     def _build(self, item: Item) -> list[Entry]:
         entries = [self._conclusion(item, r) for r in self._readings(item)]
         if len(entries) > 1 and item.instances:
             raise PageError("instances of an item with several readings are not supported")
         entries += [self._conclusion(item, r) for r in item.repairs]
         if item.page_proof and entries and entries[0].claim.argument:
-            return entries + self._page_lines(item, entries[0].claim)
-        for place, step in enumerate(item.steps):
+            try:
+                return entries + self._page_lines(item, entries[0].claim)
+            except ClaimError as error:  # what is claimed is still asked for
+                place = location(item.file, error.line or item.line)
+                self.unfit[item.id] = f"{place}: {' '.join(error.what.split())}"
+                entries[0] = replace(entries[0], claim=replace(entries[0].claim, argument=()))
+                return entries
+        for number, step in enumerate(item.steps):
             self._line = step.formula.line
-            entries += self._step(item, step, item.steps[:place])
+            entries += self._step(item, step, item.steps[:number])
         for instance in item.instances:
             self._line = instance.line
             entries.append(self._instance(entries[0], instance))
@@ -153,7 +171,8 @@ class Book:
             lemmas=lemmas, counterexample=said.counterexample,
             example=said.example, because=said.because,
         )  # fmt: skip
-        return trimmed(argued(made, said.argument), everything=goal == TRUE and not given)
+        spoken = _spoken(said.argument) if item.page_proof else ()
+        return trimmed(argued(made, said.argument), goal == TRUE and not given, spoken)
 
     def _lemmas(self, item: Item, because: Iterable[str]) -> list[tuple[str, Expr]]:
         """The closed statements of the other items that are named."""
@@ -407,9 +426,15 @@ def argued(made: Claim, argument: Sequence[object]) -> Claim:
     return replace(made, argument=tuple(argument), lemmas=(*made.lemmas, *cited))
 
 
-def trimmed(made: Claim, everything: bool = False) -> Claim:
-    """The claim with only the variables that its formulas use, and those that their domains mention."""
-    needed = free_names(made.goal).union(*(free_names(h.formula) for h in made.given))
+def _spoken(steps: Sequence[Any]) -> frozenset[str]:
+    """The words in the formulas of a proof on a page, and what it names as reasons."""
+    texts = [*written(steps), *cited(steps, ())]
+    return frozenset(word for text in texts for word in re.findall(r"[A-Za-z]\w*", text))
+
+
+def trimmed(made: Claim, everything: bool = False, more: Collection[str] = ()) -> Claim:
+    """The claim with only the variables that its formulas use, those that their domains mention, and `more`."""
+    needed = free_names(made.goal).union(more, *(free_names(h.formula) for h in made.given))
     kept = []
     for v in reversed(made.variables):
         if everything or v.name in needed:

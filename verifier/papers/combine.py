@@ -140,16 +140,21 @@ def _step_state(conclusion: ClaimResult, inference: Inference) -> str:
     return "sound" if notation else "sound with further facts"
 
 
+UNFIT = "does not fit: "  # how the state of a proof begins whose steps do not fit together
 #: weakest first
 STATES = ("false line", "wrong argument", "gap", "open", "sound with further facts", "sound")
 
 
-def proof_state(steps: Sequence[StepResult], verdict: str, cited: Sequence[tuple[str, str]]) -> ProofState:
+def proof_state(
+    steps: Sequence[StepResult], verdict: str, cited: Sequence[tuple[str, str]], unfit: str | None = None
+) -> ProofState:
     """The state of the printed proof: its weakest step, and what it inherits from the items it cites.
 
-    `cited`: (item id, verdict) of what `because` names, transitively.
+    `cited`: (item id, verdict) of what `because` names, transitively; `unfit`: what is wrong with it as a whole.
     """
     given = tuple(sorted({i for i, v in cited if v != "proved"}))
+    if unfit is not None:
+        return ProofState(f"{UNFIT}{unfit}", None, given)
     if not steps:
         return ProofState(given=given)
     worst = min(steps, key=lambda s: STATES.index(s.state))

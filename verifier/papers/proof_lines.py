@@ -9,13 +9,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 
+from verifier.kernel.algebra.integers import Unknown
+from verifier.kernel.logic.proofs import Checker
 from verifier.kernel.logic.sequents import Rejected, Sequent
+from verifier.kernel.terms.binding import marked
 from verifier.kernel.terms.expr import TRUE, Expr, head
 from verifier.language import script as S
 from verifier.language.claim import Claim, Hypothesis, Variable
 from verifier.language.errors import ClaimError
+from verifier.language.named import to_json
 from verifier.language.ranges import Domain
 from verifier.language.text.printing import to_text
 from verifier.language.text.written import Written
@@ -25,9 +29,14 @@ from verifier.prove.scripts.continuous import ContinuousTactics
 from verifier.prove.scripts.tactics import Parse, Stuck
 
 _CITED = "cited:"
-_INSIDE = re.compile(r"(?:Have (?P<line>.+)|CasesOn (?P<case>\d+)|Induct (?P<part>base)|Ladder (?P<slope>\w+))$")
+_GAP = {"rule": "gap"}  # what a line of its own says
+_INSIDE = re.compile(
+    r"(?:Have (?P<line>.+)|CasesOn (?P<case>\d+)|Ladder (?P<slope>\w+)"
+    r"|(?:Induct|Bootstrap) (?P<part>base|start|continuous))$"
+)
 MOST = 400  # lines of one proof
 END = "qed"
+CONDITION = "condition"  # of what is used at values; where there are more they have numbers
 
 
 @dataclass(frozen=True)
@@ -44,9 +53,12 @@ class Line:
 
     @property
     def cites(self) -> frozenset[str] | None:
-        """The facts that it names, without their parts and values; None where it may use all."""
+        """The facts that it names, without their parts and values; None where it may use all.
+
+        A line with a proof of its own follows from that: its lines say what they use.
+        """
         names = frozenset(_names(self.steps))
-        return names or None
+        return None if _has_lines(self.steps) else names or None
 
 
 def lines(claim: Claim) -> list[Line]:
@@ -54,24 +66,34 @@ def lines(claim: Claim) -> list[Line]:
     task = Task(claim, float("inf"))
     walk = _Walk(task.read)
     try:
-        walk.prove(task.sequent, task.statement.goal, list(claim.argument))  # type: ignore[arg-type]
-    except (Stuck, Rejected) as error:
-        raise ClaimError(f"the proof does not fit: {error}") from None
+        tree = walk.prove(task.sequent, task.statement.goal, list(claim.argument))  # type: ignore[arg-type]
+        walk.place = 0
+        _Frame().check(task.sequent, marked(task.statement.goal), tree)
+    except (Stuck, Rejected, Unknown) as error:
+        raise ClaimError(str(error), "", walk.place or None, None) from None
     except RecursionError:
-        raise ClaimError("the proof has too many lines inside each other") from None
+        raise ClaimError("it has too many lines inside each other") from None
     if len(walk.found) > MOST:
         raise ClaimError(f"a proof has at most {MOST} lines")
     names = [line.name for line in walk.found]
     if twice := [n for n in names if names.count(n) > 1]:
-        raise ClaimError(f"the proof does not fit: two lines have the name {twice[0]}")
+        raise ClaimError(f"two lines have the name {twice[0]}")
     return walk.found
+
+
+class _Frame(Checker):
+    """Checks a proof without its gaps: that the steps fit together is the kernel's to say."""
+
+    def check(self, s: Sequent, goal: Expr, node: object) -> None:  # type: ignore[override]
+        if node != _GAP:
+            super().check(s, goal, node)  # type: ignore[arg-type]
 
 
 class _Nothing(Driver):
     """Says of each gap that it is closed."""
 
     def search(self, s: Sequent, goal: Expr, most: int = 3) -> Node | None:
-        return {"rule": "split", "nodes": []}
+        return dict(_GAP)
 
     def tick(self) -> None:
         return
@@ -83,16 +105,29 @@ class _Walk(ContinuousTactics):
         self.found: list[Line] = []
         self.haves: dict[str, tuple[S.Have, Expr]] = {}  # the latest with each label
         self.inside = False  # an end, or a line whose reasons are names
-        self.chains: set[str] = set()  # whose links are lines, and that follow from these
+        self.place = 0  # line of the page that was read last
 
     def prove(self, s: Sequent, goal: Expr, steps: Sequence[S.Step], where: str = "") -> Node:
-        """The end of a proof, of the proof of a line, of a case, of an induction is a line too; so is a condition."""
+        """The end of a proof, of the proof of a line, of a case, of an induction is a line too; so is a condition.
+
+        What is known inside of it is forgotten at its end.
+        """
+        before = dict(self.haves)
+        self.place = max([self.place, *(text.place(0)[0] for text in _texts(steps[:1]))])
+        try:
+            return self._proved(s, goal, steps, where)
+        finally:
+            self.haves = before
+
+    def _proved(self, s: Sequent, goal: Expr, steps: Sequence[S.Step], where: str) -> Node:
         ends = not steps or isinstance(steps[0], S.By)
-        if not ends or self.inside or where in self.chains:
+        if not ends or self.inside or isinstance(steps[0] if steps else None, S.Chain):
             return super().prove(s, goal, steps, where)
         letter = re.search(r"Set (\w+)$", where)
-        what = f"{letter[1]} has a value" if letter else "condition" if where.endswith("premise") else END
+        what = f"{letter[1]} has a value" if letter else CONDITION if where.endswith("premise") else END
         name = "/".join([*_path(where), what])
+        if what == CONDITION and (more := sum(_is_condition(line.name, name) for line in self.found)):
+            name = f"{name} {more + 1}"
         self.found.append(Line(name, goal, s, self._known(s), tuple(steps[:1]), last=True))
         self.inside = True
         try:
@@ -111,16 +146,19 @@ class _Walk(ContinuousTactics):
             formula, known = self.text(s, step.formula), self._known(s)
             place = step.formula.place(0)[0] if isinstance(step.formula, Written) else 0
             self.found.append(Line(name, formula, s, known, tuple(step.by), place))
-            self.haves[step.name] = step, formula
-        plain = not step.by or isinstance(step.by[0], S.By)  # no proof of its own
-        self.inside = plain
-        links = [x for x in step.by if isinstance(x, S.Have) and re.fullmatch(re.escape(step.name) + "[a-z]", x.name)]
-        if links and len(links) == len(step.by) - 1:
-            self.chains.add(f"{where} {step.name}")
+        self.inside = not _has_lines(step.by)
         proof = self.prove(s, self.text(s, step.formula), step.by, f"{where} {step.name or step.formula}")
         self.inside = False
+        if step.name:
+            self.haves[step.name] = step, self.text(s, step.formula)
         then = s.assume(self._name(s, step.name, "have"), self.text(s, step.formula))
-        return {**proof, "then": self.prove(then, goal, rest, where.rpartition(" > ")[0])}
+        return {"rule": "have", "formula": to_json(self.text(s, step.formula)), "proof": proof,
+                "as": self._name(s, step.name, "have"),
+                "then": self.prove(then, goal, rest, where.rpartition(" > ")[0])}  # fmt: skip
+
+
+def _is_condition(name: str, of: str) -> bool:
+    return re.fullmatch(rf"{re.escape(of)}( \d+)?", name) is not None
 
 
 def _cases(label: re.Match[str]) -> str:
@@ -138,17 +176,30 @@ def _path(where: str) -> list[str]:
     return found
 
 
+def _has_lines(steps: Sequence[S.Step]) -> bool:
+    """Whether steps are more than names of facts: a proof with lines or ends of its own."""
+    return bool(steps) and not isinstance(steps[0], S.By)
+
+
+def _texts(steps: Sequence[S.Step]) -> Iterator[Written]:
+    """What stands in a step itself, with its place on the page."""
+    for step in steps:
+        parts = [getattr(step, f.name) for f in fields(step)]
+        texts = (x for part in parts for x in (part if isinstance(part, tuple) else (part,)))
+        yield from (x for x in texts if isinstance(x, Written))
+
+
 def _names(steps: Sequence[S.Step]) -> Iterator[str]:
     """The facts and theorems that steps name."""
     for step in steps:
         match step:
             case S.By(facts):
                 yield from (fact if isinstance(fact, str) else fact[0] for fact in facts)
-            case S.Use(fact) | S.Obtain(fact):
+            case S.Use(fact) | S.Obtain(fact) | S.Unfold(fact):
                 yield fact
             case S.Have(_, by):
                 yield from _names(by)
-            case S.Induct(_, base, inner):
+            case S.Induct(_, base, inner) | S.Bootstrap(_, inner, base):
                 yield from _names([*base, *inner])
             case S.CasesOn(_, scripts):
                 for script in scripts:

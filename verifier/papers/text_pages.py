@@ -113,6 +113,9 @@ def add_page(paper: Paper, file: Path, elsewhere: Sequence[str] = ()) -> None:
 def _item(said: TextItem, file: str) -> Item:
     names = {*said.variables}
     definitions = read_definitions(list(said.definitions.values()), declared=dict.fromkeys(names, REAL))
+    for point in (said.example or {}, said.counterexample or {}):
+        if unknown := [n for n in point if n not in names]:
+            raise PageError(f"line {said.line}: {said.id} gives {unknown[0]} a value, which is no variable of it")
     for text in written(said.argument):
         check_written(text, names, definitions)
     made = Item(said.id, said.kind, said.title, said.source, "derived", file, said.line)
@@ -126,6 +129,7 @@ def _item(said: TextItem, file: str) -> Item:
     if said.conclusion is not None:
         line = said.conclusion.place(0)[0]
         made.conclusion = Formula(
-            said.conclusion, line, said.because, said.argument, "faithful", said.expected
-        )
+            said.conclusion, line, said.because, said.argument, "faithful", said.expected,
+            said.counterexample, said.example,
+        )  # fmt: skip
     return made

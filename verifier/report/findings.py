@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from verifier.papers.combine import UNFIT
 from verifier.papers.results import ItemResult
 from verifier.report import wording
 
@@ -99,7 +100,8 @@ def _fails(item: ItemResult) -> bool:
 
 
 def _proof_fails(item: ItemResult) -> bool:
-    return any(s.conclusion.verdict in _FAULTY or s.inference.answer == "does not follow" for s in item.steps)
+    wrong = (s.conclusion.verdict in _FAULTY or s.inference.answer == "does not follow" for s in item.steps)
+    return item.proof.state.startswith(UNFIT) or any(wrong)
 
 
 def _rated(item: ItemResult, by_id: Mapping[str, ItemResult]) -> Finding:

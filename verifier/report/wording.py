@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 
+from verifier.papers.combine import UNFIT
 from verifier.papers.results import CheckedClaim, ClaimResult, Imprint, InferenceResult, ItemResult, Point
 
 ANYWHERE = " at a point that the hypotheses allow"  # in a reason; where the point is shown it says nothing
@@ -163,6 +164,8 @@ def findings(item: ItemResult) -> list[str]:
             found.append(f"scale “{claim.name}”: its sides scale differently{_as_expected(claim)}: {_at(claim)}")
         elif claim.verdict == "proved":
             found.append(f"scale “{claim.name}”: the hypotheses hold on, and its sides scale alike: proved")
+    if item.proof.state.startswith(UNFIT):
+        found.append(f"proof: {item.proof.state}")
     for step in item.steps:
         if step.conclusion.verdict in ("refuted", "ill-posed"):
             found.append(f"step {step.name}: the line is {step.conclusion.verdict}: {_at(step.conclusion)}")

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from verifier.papers.combine import UNFIT
 from verifier.papers.results import ItemResult, PaperResult
 from verifier.run import fingerprint
 from verifier.run.runner import DECIDE
@@ -90,6 +91,8 @@ def judgements(item: ItemResult) -> list[tuple[str, str, str]]:
         counted = item.counts or item.verdict in ("computed", "assumed") or item.heading.kind == "definition"
         if not counted or item.verdict in ("undecided", "supported"):
             found.append((item.id, "open", item.own.reason))
+    if item.proof.state.startswith(UNFIT):
+        found.append((item.id, "wrong", f"the proof {item.proof.state}"))
     for step in item.steps:
         found.append(_judged(step.id, step.conclusion.verdict, step.expected))
         answer, expected = step.inference.answer, step.expected_inference

@@ -101,7 +101,7 @@ class _Audit:
     def _proof(self, item: ItemResult, done: Mapping[str, ItemResult]) -> ProofState:
         others = sorted(self.book.supporting({item.id}) - {item.id})
         cited = [(c, done[c].verdict if c in done else self._plain(c)) for c in others]
-        return combine.proof_state(item.steps, item.verdict, cited)
+        return combine.proof_state(item.steps, item.verdict, cited, self.book.unfit.get(item.id))
 
     def _inquiries(self, item: Item) -> dict[Hashable, Any]:
         found: dict[Hashable, Any] = {}

@@ -2,7 +2,7 @@
 
 A line is ``LABEL. FORMULA by REASONS``; below it, after a colon, stands a proof of its own.  A chain is a line that
 goes on with relations, each with its reasons.  Other lines shape the goal: ``take``, ``assume``, ``obtain``,
-``choose``, ``case``, ``induction``, ``contradiction``.  What comes out are steps of a script.
+``choose``, ``case``, ``unfold``, ``induction``, ``contradiction``.  What comes out are steps of a script.
 """
 
 from __future__ import annotations
@@ -21,19 +21,23 @@ _BY = re.compile(r"(?<!\w)by(?!\w)")
 _RELATION = re.compile(r"(<=|>=|==|!=|<|>)\s*")
 _NAME = r"[A-Za-z0-9](?:[A-Za-z0-9_.'/-]*[A-Za-z0-9_'])?"
 #: names of facts that proofs make themselves
-OWN = re.compile(r"given\d*|IH|otherwise|between|case|cases|qed|condition|contradiction")
+OWN = re.compile(r"given\d*|IH|otherwise|between|times|earlier|case|cases|qed|condition|contradiction")
+_LABELLED = r"[A-Za-z0-9][A-Za-z0-9_'-]*"  # without a dot: parts of facts and conditions of domains have one
 _NO_LINK = re.compile(r"\b(?:not|and|or|for all|implies)\b(?![^(\[]*[)\]])")
 _REASON = re.compile(rf"(?P<name>{_NAME})\s*(?P<at>\(.*\))?$")
-_INDUCTION = re.compile(rf"(?P<strong>strong\s+)?induction on (?P<name>[A-Za-z]\w*)(?: as (?P<label>{_NAME}))?$")
+_INDUCTION = re.compile(rf"(?P<strong>strong\s+)?induction on (?P<name>[A-Za-z]\w*)(?: as (?P<label>{_LABELLED}))?$")
+_CONTINUITY = re.compile(r"continuity in (?P<name>[A-Za-z]\w*)$")
 _MONOTONE = re.compile(r"(?P<strict>strictly\s+)?monotone in (?P<name>[A-Za-z]\w*) (?P<way>from|to) (?P<start>.+)$")
-_OBTAIN = re.compile(rf"obtain (?P<names>.+?) from (?P<fact>.+?)(?: as (?P<label>{_NAME}))?$")
-_ASSUME = re.compile(rf"assume (?P<label>{_NAME}):\s*(?P<formula>.+)$", re.S)
+_OBTAIN = re.compile(rf"obtain (?P<names>.+?) from (?P<fact>.+?)(?: as (?P<label>{_LABELLED}))?$")
+_ASSUME = re.compile(rf"assume (?P<label>{_LABELLED}):\s*(?P<formula>.+)$", re.S)
+_UNFOLD = re.compile(rf"unfold(?: (?P<fact>.+?) as (?P<label>{_LABELLED}))?$")
 _SET = re.compile(r"set (?P<name>[A-Za-z]\w*)\s*:=\s*(?P<value>.+)$", re.S)
-_CASE = re.compile(rf"case (?P<formula>.+?)(?: as (?P<label>{_NAME}))?$", re.S)
+_CASE = re.compile(rf"case (?P<formula>.+?)(?: as (?P<label>{_LABELLED}))?$", re.S)
 _INDEXED = re.compile(r"\sin ([A-Za-z]\w*)$")
 _BOUND = re.compile(r"[A-Za-z]\w*(?:\s*,\s*[A-Za-z]\w*)*$")
 BOUNDS = "between"  # where the point of a slope lies
-FORMS = ("induction on n", "strong induction on n", "monotone in x from a", "contradiction")
+TIMES, BEFORE = "times", "earlier"  # which times an argument by continuity is about, and what holds at those before
+FORMS = ("induction on n", "strong induction on n", "continuity in t", "monotone in x from a", "contradiction")
 
 
 def proof(lines: Sequence[Statement]) -> list[S.Step]:
@@ -75,10 +79,10 @@ def _step(line: Statement) -> list[S.Step]:
 # -- lines with a label ------------------------------------------------------------------------------------------------
 def _labelled(line: Statement, label: Written, begin: int) -> list[S.Step]:
     rest = line.text.part(begin, len(line.text))
+    _own(label)
     if len(line.parts) > 1 and any(_RELATION.match(p) for p in line.parts[1:]):
         return [_chain(line, label, begin)]
     formula, reasons = divided(rest)
-    _own(label)
     if not formula:
         raise line.error("a formula is missing", begin)
     by = justified(line, reasons, line.below)
@@ -124,7 +128,7 @@ def _chain(line: Statement, label: Written, begin: int) -> S.Step:
     if together is None:
         raise line.error("the relations of a chain all go up, or all go down")
     names = tuple(step.name for step in by if isinstance(step, S.Have))
-    return S.Have(joined([start, together, left]), by=[*by, S.By(names)], name=label)
+    return S.Have(joined([start, together, left]), by=[*by, S.Chain(names)], name=label)
 
 
 def _top_relation(text: Written) -> tuple[int, int] | None:
@@ -165,14 +169,19 @@ def justified(line: Statement, reasons: Written | None, below: Sequence[Statemen
     parts = commas(reasons)
     form = parts[0]
     if found := _INDUCTION.match(form):
-        label = form.part(found.start("label"), found.end("label")) if found["label"] else "IH"
+        label = _own(form.part(found.start("label"), found.end("label"))) if found["label"] else "IH"
         name = form.part(found.start("name"), found.end("name"))
         return [_induction(line, name, label, bool(found["strong"]), names(line, parts[1:]), below)]
+    if found := _CONTINUITY.match(form):
+        base, step = _base_and_step(below)
+        if by := names(line, parts[1:]):
+            base, step = base or [S.By(by)], step or [S.By((*by, BEFORE, TIMES))]
+        return [S.Bootstrap(found["name"], start=base, step=step, bounds=TIMES, before=BEFORE)]
     if below:
         raise below[0].error("only an induction, or a line without reasons, has lines below it")
     if found := _MONOTONE.match(form):
         start, by = form.part(found.start("start"), found.end("start")), names(line, parts[1:])
-        base: list[S.Step] = [S.By(by)] if by else []
+        base = [S.By(by)] if by else []
         slope: list[S.Step] = [S.By((*by, BOUNDS))] if by else []
         strict = "slope" if found["strict"] else ""
         return [S.Ladder(found["name"], start, slope=slope, base=base, right=found["way"] == "to", strict=strict)]
@@ -219,22 +228,7 @@ def commas(text: Written) -> list[Written]:
 def _induction(
     line: Statement, name: Written, label: str, strong: bool, by: tuple[Fact, ...], below: Sequence[Statement],
 ) -> S.Step:  # fmt: skip
-    headings = {"base": "base", "step": "step"}
-    base: list[S.Step] = []
-    step: list[S.Step] = []
-    if any(_word(s) in headings and s.opens for s in below):
-        seen: set[str] = set()
-        for s in below:
-            heading = str(s.text)
-            if heading not in headings or not s.opens or heading in seen:
-                raise s.error("below an induction stand `base:` and `step:`, each once, or the lines of the step")
-            seen.add(heading)
-            if heading == "base":
-                base = proof(s.below)
-            else:
-                step = proof(s.below)
-    else:
-        step = proof(below)
+    base, step = _base_and_step(below)
     if by:
         base, step = base or [S.By(by)], step or [S.By((*by, label))]
     if strong:
@@ -244,11 +238,26 @@ def _induction(
     return S.Induct(name, base=base, step=step, strong=strong, hypothesis=label, outermost=True)
 
 
+def _base_and_step(below: Sequence[Statement]) -> tuple[list[S.Step], list[S.Step]]:
+    """The lines below ``base:`` and ``step:``; without these headings all are of the step."""
+    parts: dict[str, list[S.Step]] = {"base": [], "step": []}
+    if not any(_word(s) in parts and s.opens for s in below):
+        return [], proof(below)
+    seen: set[str] = set()
+    for s in below:
+        heading = str(s.text)
+        if heading not in parts or not s.opens or heading in seen:
+            raise s.error("below an induction stand `base:` and `step:`, each once, or the lines of the step")
+        seen.add(heading)
+        parts[heading] = proof(s.below)
+    return parts["base"], parts["step"]
+
+
 def _take(line: Statement, text: Written) -> list[S.Step]:
     what = text.part(4, len(text))
     if not _BOUND.match(what):
         raise line.error("names are taken: take x, y")
-    return [S.Take(*commas(what))]
+    return [S.Take(*map(_own, commas(what)))]
 
 
 def _own(label: Written) -> Written:
@@ -275,19 +284,35 @@ def _obtain(line: Statement, text: Written) -> list[S.Step]:
     found = _OBTAIN.match(text)
     if found is None or not _BOUND.match(found["names"]):
         raise line.error("objects are obtained from a fact: obtain x, y from FACT as NAME")
-    [fact] = names(line, [text.part(found.start("fact"), found.end("fact"))])
-    steps: list[S.Step] = []
-    bound = commas(text.part(found.start("names"), found.end("names")))
+    bound = [_own(name) for name in commas(text.part(found.start("names"), found.end("names")))]
     label = _own(text.part(found.start("label"), found.end("label"))) if found["label"] else bound[-1]
-    source = fact if isinstance(fact, str) else fact[0]
-    if not isinstance(fact, str):
-        steps.append(S.Use(source, at=fact[1], name=f"{label} of {source}", exactly=True))
-        source = f"{label} of {source}"
+    steps, source = _source(line, text.part(found.start("fact"), found.end("fact")), label)
     for i, name in enumerate(bound):
         own = label if i == len(bound) - 1 else f"{label} for {name}"
         steps.append(S.Obtain(source, name, label=own))
         source = own
     return steps
+
+
+def _source(line: Statement, text: Written, label: str) -> tuple[list[S.Step], str]:
+    """A fact, alone or at values: what makes it known, and its name then."""
+    [fact] = names(line, [text])
+    if isinstance(fact, str):
+        return [], fact
+    name = f"{label} of {fact[0]}"
+    return [S.Use(fact[0], at=fact[1], name=name, exactly=True)], name
+
+
+def _unfold(line: Statement, text: Written) -> list[S.Step]:
+    """What a convergence says by its definition: of the goal, or of a fact."""
+    found = _UNFOLD.match(text)
+    if found is None:
+        raise line.error("a convergence is unfolded: unfold FACT as NAME; or unfold, for the goal")
+    if found["label"] is None:
+        return [S.Converge()]
+    label = _own(text.part(found.start("label"), found.end("label")))
+    steps, source = _source(line, text.part(found.start("fact"), found.end("fact")), label)
+    return [*steps, S.Unfold(source, label)]
 
 
 def _set(line: Statement, text: Written) -> list[S.Step]:
@@ -299,7 +324,7 @@ def _set(line: Statement, text: Written) -> list[S.Step]:
 
 
 def _contradiction(line: Statement, text: Written) -> list[S.Step]:
-    found = re.match(rf"contradiction(?: as (?P<label>{_NAME}))?$", text)
+    found = re.match(rf"contradiction(?: as (?P<label>{_LABELLED}))?$", text)
     if found is None:
         raise line.error("the goal is supposed to fail under a name: contradiction as NAME")
     return [S.Negate(_own(text.part(found.start("label"), found.end("label"))) if found["label"] else "otherwise")]
@@ -336,5 +361,5 @@ def _cases(lines: Sequence[Statement]) -> list[S.Step]:
 
 _SHAPES: dict[str, Callable[[Statement, Written], list[S.Step]]] = {
     "take": _take, "assume": _assume, "choose": _choose, "obtain": _obtain, "set": _set,
-    "contradiction": _contradiction, "by": _by, "induction": _inductive, "strong": _inductive,
+    "unfold": _unfold, "contradiction": _contradiction, "by": _by, "induction": _inductive, "strong": _inductive,
 }  # fmt: skip

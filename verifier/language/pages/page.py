@@ -21,6 +21,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 
+from verifier.kernel.facts.schemas import TABLE
 from verifier.language import script as S
 from verifier.language.errors import ClaimError
 from verifier.language.named import AXIOMS
@@ -34,7 +35,7 @@ KINDS = (
     "theorem", "lemma", "proposition", "corollary", "definition", "equation", "remark", "claim", "cited",
 )  # fmt: skip
 SHARED = ("let", "define", "suppose")  # clauses of a section
-CLAUSES = ("let", "define", "suppose", "conclude", "source", "note", "expected")
+CLAUSES = ("let", "define", "suppose", "conclude", "example", "counterexample", "source", "note", "expected")
 RESERVED = frozenset(("by", "for", "all", "with", "from", "as", "and", "or", "not", "in"))
 _HEADER = re.compile(r'(?P<kind>[a-z]+)\s+(?P<id>[A-Za-z][A-Za-z0-9._/-]*)(?:\s+"(?P<title>[^"]*)")?$')
 _SECTION = re.compile(r'section(?:\s+"(?P<title>[^"]*)")?$')
@@ -57,6 +58,8 @@ class TextItem:
     source: str = ""
     notes: tuple[str, ...] = ()
     expected: str | None = None
+    example: Mapping[str, Written] | None = None  # values at which the hypotheses hold
+    counterexample: Mapping[str, Written] | None = None  # and where the conclusion does not
     argument: tuple[S.Step, ...] = ()
     because: tuple[str, ...] = ()
 
@@ -177,6 +180,10 @@ def _clause(item: TextItem, clause: Statement, word: str, rest: Written, said: s
         if item.conclusion is not None:
             raise clause.error("there is a conclusion already")
         return replace(item, conclusion=rest)
+    if word in ("example", "counterexample"):
+        _once(said, clause, [f"the {word}"])
+        point = _point(clause, rest)
+        return replace(item, example=point) if word == "example" else replace(item, counterexample=point)
     if word == "expected":
         return replace(item, expected=str(rest))
     quoted = _QUOTED.match(rest)
@@ -184,6 +191,22 @@ def _clause(item: TextItem, clause: Statement, word: str, rest: Written, said: s
         raise clause.error(f'{word} is followed by words in quotation marks')
     words = " ".join(quoted["text"].split())
     return replace(item, source=words) if word == "source" else replace(item, notes=(*item.notes, words))
+
+
+def _point(clause: Statement, rest: Written) -> dict[str, Written]:
+    """``x := 1; s := 1/(t + 1)``: values of variables; in those of a sequence or a curve t is the index or the time."""
+    found: dict[str, Written] = {}
+    begin = 0
+    for piece in [*re.finditer(";", rest), None]:
+        part = rest.part(begin, len(rest) if piece is None else piece.start())
+        begin = len(rest) if piece is None else piece.end()
+        name, assigned, _ = str(part).partition(":=")
+        value = part.part(part.find(":=") + 2, len(part)) if assigned else part
+        if not assigned or not is_name(name.strip()) or not value:
+            raise clause.error("a point is written x := 1; y := 2")
+        _once({*found}, clause, [name.strip()])
+        found[name.strip()] = value
+    return found
 
 
 def _name_of(definition: str) -> str:
@@ -216,7 +239,8 @@ def _declared(clause: Statement, rest: Written) -> dict[str, Written]:
 
 def _proved(item: TextItem, lines: Sequence[Statement], others: Sequence[str]) -> TextItem:
     steps = tuple(proof(lines))
-    named = [n for n in cited(steps, {*item.given, *item.variables}) if n not in AXIOMS]
+    outside = {*AXIOMS, *(name for name in TABLE if name not in others)}  # known facts
+    named = [n for n in cited(steps, {*item.given, *item.variables}) if n not in outside]
     for name in named:
         if name not in others:
             near = get_close_matches(name, [*others, *item.given, *AXIOMS], 1)

@@ -8,6 +8,7 @@ from typing import Any
 
 from verifier.language import script as S
 from verifier.language.errors import ClaimError
+from verifier.language.pages.arguments import BEFORE, TIMES
 from verifier.language.text.written import Written
 
 Cite = Callable[[str], None]
@@ -39,7 +40,7 @@ def written(steps: Sequence[S.Step]) -> Iterator[str]:
             case S.By(facts):
                 at = [v for fact in facts if not isinstance(fact, str) for v in fact[1]]
                 yield from (v if isinstance(v, str) else v[0] for v in at)
-            case S.Induct(_, base, inner):
+            case S.Induct(_, base, inner) | S.Bootstrap(_, inner, base):
                 yield from written([*base, *inner])
             case S.CasesOn(_, scripts):
                 for script in scripts:
@@ -103,6 +104,9 @@ def _walk(steps: Sequence[S.Step], known: frozenset[str], cite: Cite) -> None:
                 used(fact)
                 known = _new(name, known)
                 known = known if label == name else _new(label, known)
+            case S.Unfold(fact, name):
+                used(fact)
+                known = _new(name, known)
             case S.Set(name):
                 known = _new(name, known)
             case S.Take(names):
@@ -114,6 +118,9 @@ def _walk(steps: Sequence[S.Step], known: frozenset[str], cite: Cite) -> None:
             case S.Induct(name, base, inner, _, hypothesis):
                 _walk(base, known, cite)
                 _walk(inner, _new(hypothesis, _new(name, known)), cite)
+            case S.Bootstrap(name, inner, base):
+                _walk(base, known, cite)
+                _walk(inner, _new(name, known) | {TIMES, BEFORE}, cite)
             case S.CasesOn(_, scripts, name):
                 for script in scripts:
                     _walk(script, _new(name, known), cite)

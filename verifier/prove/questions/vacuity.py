@@ -143,7 +143,10 @@ def _kept(task: Task, certificate: Mapping[str, Any] | None) -> Certificate | No
 
 def _suggested(task: Task) -> Certificate | None:
     values = task.claim.example
-    return _kept(task, points.inhabit(task, values)) if values else None
+    found = _kept(task, points.inhabit(task, values)) if values else None
+    if values and found is None:
+        task.notes.append("the hypotheses are not shown to hold at the example that is given")
+    return found
 
 
 def _law(task: Task) -> Certificate | None:

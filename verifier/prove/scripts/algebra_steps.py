@@ -7,16 +7,15 @@ from typing import Any
 
 from verifier.kernel.algebra.closing import HOLE
 from verifier.kernel.algebra.integers import Unknown
-from verifier.kernel.facts.schemas import schema
 from verifier.kernel.logic.proofs import Checker
 from verifier.kernel.logic.sequents import Rejected, Sequent
 from verifier.kernel.terms.binding import free_names
 from verifier.kernel.terms.expr import INTEGER, Expr, head
 from verifier.kernel.terms.shapes import Shapes
 from verifier.language import script as S
-from verifier.language.named import AXIOMS, fresh, operands, substitute, to_json
+from verifier.language.named import AXIOMS, fresh, operands, schema, substitute, to_json
 from verifier.language.text.rebuild import product
-from verifier.library.theorems import theorems
+from verifier.library.theorems import theorem
 from verifier.library.trees import root, used
 from verifier.prove.driver.driver import Driver, Node
 from verifier.prove.matrices.contradictions import Contradictions
@@ -45,7 +44,7 @@ class AlgebraTactics(Tactics):
         bound, label = self.text(s, step.bound), self._name(s, step.name, "beyond")
         node: Node = {"rule": "use", "fact": label, "at": [to_json(bound)], "premises": []}
         try:
-            Checker().applied(s, theorems()["integer-beyond"].statement, node)
+            Checker().applied(s, theorem("integer-beyond").statement, node)
         except (Rejected, Unknown) as error:
             raise Stuck(f"{where}: {error}") from None
         n = fresh("n", {*s.sorts, *free_names(bound)})
@@ -78,16 +77,17 @@ class AlgebraTactics(Tactics):
     def _recall(self, s: Sequent, goal: Expr, step: S.Recall, rest: Sequence[S.Step], where: str) -> Node:
         terms = [self.text(s, text) for text in step.at]
         try:
-            letters, conditions, _ = schema(step.fact)
+            letters, conditions, fact = schema(step.fact)
         except Rejected as error:
             raise Stuck(f"{where}: {error}") from None
         if len(letters) != len(terms):
             raise Stuck(f"{where}: {step.fact} is about {', '.join(letters) or 'nothing'}")
         values = dict(zip(letters, terms, strict=True))
         proofs = [self.prove(s, substitute(c, values), (), f"{where} premise") for c in conditions]
-        node: Node = {"rule": "instance", "name": step.fact, "at": [to_json(t) for t in terms], "premises": proofs,
-                      "as": self._name(s, step.name, step.fact)}  # fmt: skip
-        return {**node, "then": self.prove(self._after(s, node, where), goal, rest, where.rpartition(" > ")[0])}
+        label = self._name(s, step.name, step.fact)
+        then = self.prove(s.assume(label, substitute(fact, values)), goal, rest, where.rpartition(" > ")[0])
+        at = [to_json(t) for t in terms]
+        return {"rule": "instance", "name": step.fact, "at": at, "premises": proofs, "as": label, "then": then}
 
     def _root(self, s: Sequent, goal: Expr, step: S.Root, rest: Sequence[S.Step], where: str) -> Node:
         q = self.text(s, step.of)

@@ -93,6 +93,7 @@ class ContinuousTactics(AlgebraTactics):
             raise Stuck(f"{where}: the goal is no equation and no inequality")
         u, v = operands(as_less(goal))
         relation, x, t = str(head(as_less(goal))), step.variable, step.time
+        t = fresh(t, frozenset(s.sorts)) if t in s.sorts else t
         start = self.text(s, step.start)
         low, high = (x, start) if step.right else (start, x)
         slack = relation if relation != "<" or step.strict != "slope" else "<="
@@ -253,7 +254,10 @@ class ContinuousTactics(AlgebraTactics):
         t, now = str(operands(goal)[0]), step.time
         guard, claim = operands(operands(goal)[2])
         ends = [as_less(p) for p in (operands(guard) if head(guard) == "and" else (guard,))]
-        start, last = operands(ends[0])[0], [operands(p)[1] for p in ends[1:]]
+        order = [operands(p) for p in ends if head(p) == "<="]
+        if len(order) != len(ends) or [i for e in order for i in (0, 1) if e[i] == t] != [1, 0][: len(ends)]:
+            raise Stuck(f"{where}: the times are those with a <= {t}, or with a <= {t} and {t} <= b")
+        start, last = order[0][0], [e[1] for e in order[1:]]
         try:
             needed = openness(claim, t, s.sorts)
         except (Unknown, Rejected) as error:
