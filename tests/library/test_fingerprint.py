@@ -11,7 +11,7 @@ from verifier.papers.discover import package_folder
 from verifier.run import fingerprint
 
 
-@pytest.mark.parametrize("changed", ["kernel/logic/rules.py", "library/theorems.json", "library/trees.py"])
+@pytest.mark.parametrize("changed", ["kernel/logic/rules.py", "library/pages/evidence.json", "library/trees.py"])
 def test_another_kernel_or_library_is_another_program(
     changed: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -14,12 +14,12 @@ from verifier.kernel.statement import Statement
 from verifier.language.claim import Claim, Hypothesis, Variable
 from verifier.language.ranges import Domain
 from verifier.language.script import Cite, Use
+from verifier.library.theorems import inlined
 from verifier.papers.book import Entry, theorems
 from verifier.papers.discover import library_folder
 from verifier.papers.library import library
 from verifier.prove.portfolio import decide
 from verifier.prove.refute.search import find_counterexample
-from verifier.prove.scripts.inlined import inlined
 from verifier.run.evidence_file import path_for, read
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "gate"))
@@ -78,7 +78,7 @@ def test_a_corrupted_twin_fails(id: str) -> None:
 def test_a_theorem_stands_with_its_proof_where_nothing_can_be_cited(id: str) -> None:
     entry = BY_ID[id]
     use = Use("it", at=[v.name for v in entry.claim.variables])
-    bare = replace(entry.claim, argument=(Cite(id, "it"), use), lemmas=())
+    bare = replace(entry.claim, id="elsewhere", argument=(Cite(id, "it"), use), lemmas=())
     assert [name for name, _, _ in inlined(id)][-1] == id
     verdict = decide(bare, 20)
     assert (verdict.verdict, verdict.method, verdict.assumes) == ("proved", "argument", ()), verdict.tried

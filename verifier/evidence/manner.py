@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from verifier.kernel.statement import Statement
-from verifier.library.theorems import theorems
+from verifier.kernel.terms.binding import free_names, read
+from verifier.kernel.terms.expr import Malformed
+from verifier.kernel.work import TooMuch
 
 #: theorems of the library that name a way of proof
 _THEOREMS = ("sum-telescope", "product-telescope", "sum-vanish", "integer-part", "integer-beyond", "trichotomy",
@@ -31,6 +33,13 @@ _WAYS = {
 _TABLES = {"integral": "integral", "resolution": "axiom"}  # how the names of lines begin that say more than a fact
 
 
+def _is_closed(formula: object) -> bool:
+    try:
+        return not free_names(read(formula))
+    except (Malformed, TooMuch):
+        return False
+
+
 def way(node: object) -> str:
     """How a tree proves what it proves, in words: its rules by their names, the most telling first."""
     found: set[str] = set()
@@ -40,8 +49,8 @@ def way(node: object) -> str:
         at = queue.pop()
         if isinstance(at, dict):
             if isinstance(at.get("rule"), str):
-                theorem = str(at.get("as")).rpartition(":")[2] if at["rule"] == "have" else ""
-                if theorem in theorems():  # its own proof is not what the claim's proof does
+                _, colon, theorem = str(at.get("as")).rpartition(":")
+                if at["rule"] == "have" and colon and _is_closed(at.get("formula")):  # a theorem with its own proof
                     found.add(next((name for name in _THEOREMS if theorem.startswith(name)), "instance"))
                     queue.append(at["then"])
                     continue

@@ -12,16 +12,16 @@ from typing import Any
 from verifier.kernel.facts import schemas
 from verifier.kernel.terms.expr import Expr, head
 from verifier.language.named import operands, to_json
-from verifier.library.theorems import theorems
+from verifier.library.theorems import names, theorem
 from verifier.library.trees import Node, used
 
 
 @cache
 def schema(name: str) -> tuple[tuple[str, ...], tuple[Expr, ...], Expr]:
     """Letters in alphabetical order, conditions, fact.  Raises `Rejected` for a name that nobody knows."""
-    if name in schemas.TABLE or name not in theorems():
+    if name in schemas.TABLE or name not in names():
         return schemas.schema(name)
-    formula = theorems()[name].statement
+    formula = theorem(name).statement
     letters: list[str] = []
     conditions: list[Expr] = []
     while head(formula) == "forall":
@@ -35,7 +35,7 @@ def schema(name: str) -> tuple[tuple[str, ...], tuple[Expr, ...], Expr]:
 
 def values() -> Iterator[Expr]:
     """The facts without letters and conditions."""
-    for name in (*schemas.TABLE, *theorems()):
+    for name in (*schemas.TABLE, *names()):
         letters, conditions, fact = schema(name)
         if not letters and not conditions:
             yield fact

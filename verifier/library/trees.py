@@ -13,14 +13,14 @@ from verifier.kernel.terms.binding import marked
 from verifier.kernel.terms.expr import Expr
 from verifier.kernel.terms.shapes import Shapes
 from verifier.language.named import fresh, operands, to_json
-from verifier.library.theorems import theorems
+from verifier.library.theorems import theorem
 
 Node: TypeAlias = dict[str, Any]
 
 
 def used(name: str, values: Sequence[Any], premises: Sequence[Any], label: str, then: Node) -> Node:
     """`then`, where what a theorem says at values is known under a label."""
-    known = theorems()[name]
+    known = theorem(name)
     node: Node = {"rule": "use", "fact": f"{label}:{name}", "at": list(values), "premises": list(premises), "as": label}
     have: Node = {"rule": "have", "formula": to_json(known.statement), "proof": known.tree, "as": f"{label}:{name}"}
     return {**have, "then": {**node, "then": then}}

@@ -11,6 +11,7 @@ from verifier.kernel.logic.sequents import Rejected
 from verifier.kernel.terms.expr import TRUE
 from verifier.language.claim import Claim
 from verifier.language.typing.typing import IllTyped, check_types
+from verifier.library.theorems import unproved
 from verifier.machine import lost
 from verifier.machine.roomy import roomy
 from verifier.prove import algebra_system, analysis, first_look, solver
@@ -63,7 +64,8 @@ def _within(claim: Claim, budget: float, work: Callable[[Task, list[str]], Verdi
     evaluation.forget()
     standing.forget()
     try:
-        verdict = alarm(budget + GRACE, lambda: work(task, tried))
+        with unproved(claim.id):
+            verdict = alarm(budget + GRACE, lambda: work(task, tried))
     except Overdue as over:
         verdict = undecided("stopped by the clock" if over.late else "its effort was spent")
     return verdict.timed(now() - start, [*tried, *task.notes])

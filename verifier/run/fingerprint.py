@@ -11,6 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from verifier.library.theorems import FILE
 from verifier.machine.regular import read_regular
 from verifier.papers.discover import library_folder, package_folder
 
@@ -46,7 +47,7 @@ def deciding_files() -> list[Path]:
     """The modules of this package that a verdict may depend on."""
     root = package_folder()
     files = [f for part in DECIDING for kind in ("*.py", "*.json") for f in (root / part).rglob(kind)]
-    files = [f for f in files if library_folder() not in f.parents]  # its pages are a paper
+    files = [f for f in files if library_folder() not in f.parents or f == FILE]  # its pages are a paper
     return [*files, *(root / name for name in CARRYING)]
 
 

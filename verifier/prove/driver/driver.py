@@ -24,7 +24,7 @@ from verifier.kernel.terms.binding import free_names, same
 from verifier.kernel.terms.expr import FALSE, RELATIONS, TRUE, Expr, head
 from verifier.language.named import fresh, negation, operands, substitute, to_json
 from verifier.library.facts import schema, stated
-from verifier.library.theorems import theorems
+from verifier.library.theorems import theorem
 from verifier.library.trees import used
 from verifier.machine import lost
 from verifier.prove.driver.effort import now
@@ -231,7 +231,7 @@ class Branch:
         """
         label = self.label(name)
         node: Node = {"rule": "use", "fact": label, "at": list(values), "premises": list(premises)}
-        Checker().applied(self.s, theorems()[name].statement, node)
+        Checker().applied(self.s, theorem(name).statement, node)
         proof = used(name, values, premises, f"{label}:here", {"rule": "exact", "fact": f"{label}:here"})
         return self._add({"rule": "have", "formula": to_json(formula), "proof": proof}, label, formula)
 

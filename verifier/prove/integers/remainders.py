@@ -21,7 +21,7 @@ from verifier.kernel.logic.sequents import Rejected, Sequent
 from verifier.kernel.terms.binding import free_names, subexpressions
 from verifier.kernel.terms.expr import FALSE, INTEGER, RELATIONS, Expr, conjunction, head
 from verifier.language.named import fresh, negation, operands, replaced, to_json
-from verifier.library.theorems import theorems
+from verifier.library.theorems import theorem
 from verifier.library.trees import used
 from verifier.prove.driver.driver import Branch, Driver, Node
 from verifier.prove.numbers.generalised import bounds
@@ -157,7 +157,7 @@ class Remainders:
         for v in self.variables:
             self._divided(v)
         if any(v.powers for v in self.variables):
-            known = theorems()[POWERS]
+            known = theorem(POWERS)
             have: Node = {"rule": "have", "formula": to_json(known.statement), "proof": known.tree}
             self.branch.steps.append({**have, "as": f"{self.stem}:{POWERS}"})
         found = self.branch.wrap(self._from(0, self.start))

@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from verifier.kernel.facts.schemas import TABLE
 from verifier.kernel.logic.proofs import Checker
 from verifier.kernel.logic.sequents import Rejected, Sequent
 from verifier.kernel.terms.binding import marked
@@ -19,8 +20,8 @@ from verifier.kernel.terms.shapes import Shapes
 from verifier.language import script as S
 from verifier.language.named import AXIOMS, apply_value, fresh, named_sequent, negation, operands, substitute, to_json
 from verifier.language.text.printing import to_text
+from verifier.library.theorems import have, inlined
 from verifier.prove.driver.driver import Driver, Node
-from verifier.prove.scripts.inlined import have, inlined
 
 EFFORT = 2  # for a gap between two steps
 Parse = Callable[[str, Mapping[str, Expr]], Expr]  # text and the sorts in scope -> expression
@@ -130,11 +131,15 @@ class Tactics:
         if rest:
             raise Stuck(f"{where}: nothing follows what closes the goal")
         names: list[str] = []
-        uses: list[S.Use] = []
+        uses: list[S.Use | S.Recall] = []
         for fact in step.facts:
             name, at = (fact, ()) if isinstance(fact, str) else fact
             if name not in s.facts and name in AXIOMS:
                 return self.prove(s, goal, [S.Axiom(name), step], where)
+            if name in TABLE and not {name, f"cited:{name}"} & s.facts.keys():
+                names.append(f"{name} ({len(uses)})")
+                uses.append(S.Recall(name, [str(value) for value in at], name=names[-1]))
+                continue
             label = name if name in s.sorts else self._label(s, name, where)
             if at:
                 uses.append(S.Use(label, at, name=f"{label} ({len(uses)})", exactly=True))
@@ -149,6 +154,8 @@ class Tactics:
             shown = f" from {', '.join(names)}" if names else ""
             raise Stuck(f"{where}: no proof found of {to_text(goal)}{shown}")
         return node
+
+    _chain = _by
 
     def _split(self, s: Sequent, goal: Expr, step: S.Split, rest: Sequence[S.Step], where: str) -> Node:
         parts = operands(goal)
@@ -272,7 +279,8 @@ class Tactics:
                 at.append({"value": to_json(value), "index": index} if index else to_json(value))
                 formula = apply_value(args[2], str(args[0]), args[1], value, index, s.sorts)
             elif (
-                head(formula) == "implies" and (premises or not values) and (premises or step.premises == ())
+                head(formula) == "implies"
+                and (premises or not values or step.exactly) and (premises or step.premises == ())
             ):
                 last = args[1]
                 while head(last) == "forall":

@@ -155,8 +155,6 @@ def _schwarz(branch: Branch, f: Expr, g: Expr, w: str) -> None:
     p, q, r = mean(("^", f, 2)), mean(("*", f, g)), mean(("^", g, 2))
     gap: Expr = ("-", ("*", p, r), ("^", q, 2))
     squares: list[tuple[Expr, Expr]] = [
-        (p, p),
-        (r, r),
         (("*", gap, p), mean(("^", ("-", ("*", g, p), ("*", f, q)), 2))),
         (("*", gap, r), mean(("^", ("-", ("*", f, r), ("*", g, q)), 2))),
         (("+", p, ("*", 2, q), r), mean(("^", ("+", f, g), 2))),
