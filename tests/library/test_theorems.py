@@ -220,6 +220,13 @@ def test_ranges_inside_of_a_range_have_labels_of_their_own() -> None:
         Checker().check(Sequent(), goal, each(goal, 0, 1, nodes[:2], ()))
 
 
+@pytest.mark.parametrize("name", ["spectral-theorem", "eigenvectors", "largest-eigenvalue"])
+def test_what_rests_on_something_assumed_is_nothing_that_a_proof_may_contain(name: str) -> None:
+    assert name not in names()
+    with pytest.raises(Rejected):
+        theorem(name)
+
+
 def test_what_is_to_be_proved_is_no_theorem_meanwhile() -> None:
     with unproved("sum-monotone/1#inference"), pytest.raises(Rejected):
         theorem("sum-monotone")

@@ -26,10 +26,9 @@ from verifier.language.text.written import Written
 from verifier.prove.driver.driver import Driver, Node
 from verifier.prove.driver.task import Task
 from verifier.prove.scripts.continuous import ContinuousTactics
-from verifier.prove.scripts.tactics import Parse, Stuck
+from verifier.prove.scripts.tactics import GAP, Parse, Stuck
 
 _CITED = "cited:"
-_GAP = {"rule": "gap"}  # what a line of its own says
 _INSIDE = re.compile(
     r"(?:Have (?P<line>.+)|CasesOn (?P<case>\d+)|Ladder (?P<slope>\w+)"
     r"|(?:Induct|Bootstrap) (?P<part>base|start|continuous))$"
@@ -85,7 +84,7 @@ class _Frame(Checker):
     """Checks a proof without its gaps: that the steps fit together is the kernel's to say."""
 
     def check(self, s: Sequent, goal: Expr, node: object) -> None:  # type: ignore[override]
-        if node != _GAP:
+        if node != GAP:
             super().check(s, goal, node)  # type: ignore[arg-type]
 
 
@@ -93,7 +92,7 @@ class _Nothing(Driver):
     """Says of each gap that it is closed."""
 
     def search(self, s: Sequent, goal: Expr, most: int = 3) -> Node | None:
-        return dict(_GAP)
+        return dict(GAP)
 
     def tick(self) -> None:
         return

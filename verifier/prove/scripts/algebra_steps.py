@@ -77,17 +77,16 @@ class AlgebraTactics(Tactics):
     def _recall(self, s: Sequent, goal: Expr, step: S.Recall, rest: Sequence[S.Step], where: str) -> Node:
         terms = [self.text(s, text) for text in step.at]
         try:
-            letters, conditions, fact = schema(step.fact)
+            letters, conditions, _ = schema(step.fact)
         except Rejected as error:
             raise Stuck(f"{where}: {error}") from None
         if len(letters) != len(terms):
             raise Stuck(f"{where}: {step.fact} is about {', '.join(letters) or 'nothing'}")
         values = dict(zip(letters, terms, strict=True))
         proofs = [self.prove(s, substitute(c, values), (), f"{where} premise") for c in conditions]
-        label = self._name(s, step.name, step.fact)
-        then = self.prove(s.assume(label, substitute(fact, values)), goal, rest, where.rpartition(" > ")[0])
-        at = [to_json(t) for t in terms]
-        return {"rule": "instance", "name": step.fact, "at": at, "premises": proofs, "as": label, "then": then}
+        node: Node = {"rule": "instance", "name": step.fact, "at": [to_json(t) for t in terms], "premises": proofs,
+                      "as": self._name(s, step.name, step.fact)}  # fmt: skip
+        return {**node, "then": self.prove(self._after(s, node, where), goal, rest, where.rpartition(" > ")[0])}
 
     def _root(self, s: Sequent, goal: Expr, step: S.Root, rest: Sequence[S.Step], where: str) -> Node:
         q = self.text(s, step.of)

@@ -24,6 +24,7 @@ from verifier.library.theorems import have, inlined
 from verifier.prove.driver.driver import Driver, Node
 
 EFFORT = 2  # for a gap between two steps
+GAP = {"rule": "gap"}  # what stands for a proof where only the steps are looked at
 Parse = Callable[[str, Mapping[str, Expr]], Expr]  # text and the sorts in scope -> expression
 
 
@@ -37,6 +38,14 @@ def _index(name: str | None, sort: Expr) -> dict[str, Expr]:
     return {} if name is None else {name: operands(sort)[0] if head(sort) == "function" else own}
 
 
+def _applied(text: str, index: str | None, sort: Expr, s: Sequent) -> tuple[str, str | None]:
+    """A value and its index; of a sequence, a curve or a function the name alone stands for it."""
+    if index is None and text in s.sorts and head(sort) in ("sequence", "curve", "function"):
+        index = fresh("t", frozenset(s.sorts))
+        text = f"{text}[{index}]"
+    return text, index
+
+
 def after(s: Sequent, probe: Node) -> Sequent | None:
     """The sequent after a step that adds facts, if the kernel accepts the step."""
 
@@ -46,6 +55,8 @@ def after(s: Sequent, probe: Node) -> Sequent | None:
         def check(self, sequent: Sequent, goal: Expr, node: object) -> None:  # type: ignore[override]
             if node == {"rule": "?"}:
                 result.append(named_sequent(sequent))
+                return
+            if node == GAP:
                 return
             super().check(sequent, goal, node)  # type: ignore[arg-type]
 
@@ -177,14 +188,15 @@ class Tactics:
         if head(goal) != "exists":
             raise Stuck(f"{where}: the goal is no 'there is'")
         name, sort, body = operands(goal)
-        value = self.text(s, step.value, _index(step.index, sort))
+        text, index = _applied(step.value, step.index, sort, s)
+        value = self.text(s, text, _index(index, sort))
         try:
-            Checker().fits(s, value, sort, step.index)
+            Checker().fits(s, value, sort, index)
         except ValueError as error:
             raise Stuck(f"{where}: {step.value}: {error}") from None
-        then = self.prove(s, apply_value(body, str(name), sort, value, step.index, s.sorts), rest, where)
+        then = self.prove(s, apply_value(body, str(name), sort, value, index, s.sorts), rest, where)
         node: Node = {"rule": "witness", "value": to_json(value), "then": then}
-        return {**node, "index": step.index} if step.index else node
+        return {**node, "index": index} if index else node
 
     def _induct(self, s: Sequent, goal: Expr, step: S.Induct, rest: Sequence[S.Step], where: str) -> Node:
         if head(goal) != "forall" or head(operands(goal)[1]) != "integer":
@@ -268,9 +280,7 @@ class Tactics:
             if head(formula) == "forall" and values:
                 given = values.pop(0)
                 text, index = given if isinstance(given, tuple) else (given, None)
-                if index is None and text in s.sorts and head(args[1]) in ("sequence", "curve", "function"):
-                    index = fresh("t", frozenset(s.sorts))  # the name alone stands for it
-                    text = f"{text}[{index}]"
+                text, index = _applied(text, index, args[1], s)
                 value = self.text(s, text, _index(index, args[1]))
                 try:
                     Checker().fits(s, value, args[1], index)
