@@ -8,6 +8,7 @@ an equation whose sides occur in another writing.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -51,7 +52,7 @@ def close(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
     steps: list[Node] = []
     new = _normal(goal, rules, steps)
     kept = {rule.label for rule in rules}
-    changed = {label for label, fact in s.facts.items() if _changes(label, fact, rules, kept)}
+    changed = [label for label, fact in s.facts.items() if _changes(label, fact, rules, kept)]
     for label in changed:
         _rewrite(branch, label, rules)
     if not steps and not changed:
@@ -67,7 +68,7 @@ def _changes(label: str, fact: Expr, rules: list[Rule], kept: set[str]) -> bool:
     return head(fact) in RELATIONS and label not in kept and _normal(fact, rules, []) != fact
 
 
-def _ended(driver: Driver, branch: Branch, goal: Expr, changed: set[str], effort: int) -> Node | None:
+def _ended(driver: Driver, branch: Branch, goal: Expr, changed: Sequence[str], effort: int) -> Node | None:
     a, b = map(marked, operands(as_less(goal)))
     if a == b and head(as_less(goal)) in ("==", "<="):
         return driver.prove(branch.s, goal, 0)

@@ -127,10 +127,10 @@ def _values(s: Sequent, name: str, sort: Expr, body: Expr, ground: list[Expr], h
 def _patterns(name: str, sort: Expr, body: Expr, heads: tuple[str, ...]) -> list[Expr]:
     """Where a bound variable stands alone: as an argument, or as the last factor of a product.
 
-    Of an integer also shifted, with effort or among few facts: recursions are for inductions.
+    Of an integer also shifted, in equations, with effort or among few facts: recursions are for inductions.
     """
     found: dict[Expr, None] = {}
-    if head(sort) == "integer" and heads != ENTRIES and _shifted(name, body, heads):
+    if head(sort) == "integer" and not (heads == ENTRIES and _equates(body)) and _shifted(name, body, heads):
         return []
     for e in free_terms(body):
         if head(e) in heads and (name in operands(e)[1:] or (head(sort) == "integer" and _shifts(e, name) is not None)):
@@ -141,6 +141,12 @@ def _patterns(name: str, sort: Expr, body: Expr, heads: tuple[str, ...]) -> list
         if factors[:1] == [("T", name)] and factors[-1:] == [name] and name not in free_names(("*", *factors[1:-1], 0)):
             found[("*", *factors)] = None  # a quadratic form
     return list(found)
+
+
+def _equates(body: Expr) -> bool:
+    while head(body) == "implies":
+        body = operands(body)[1]
+    return head(body) == "=="
 
 
 def _shifts(e: Expr, name: str) -> tuple[int, Index] | None:
