@@ -42,12 +42,12 @@ class Theorem:
 @contextmanager
 def unproved(name: str) -> Iterator[None]:
     """As long as a theorem, or a line of its proof, is to be proved, it is none."""
-    theorem = re.split(r"[/#]", name, maxsplit=1)[0]
-    _open.add(theorem)
+    here = {re.split(r"[/#]", name, maxsplit=1)[0]} - _open
+    _open.update(here)
     try:
         yield
     finally:
-        _open.discard(theorem)
+        _open.difference_update(here)
 
 
 def names() -> Collection[str]:
