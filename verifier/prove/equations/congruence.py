@@ -49,8 +49,7 @@ def close(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
     rules = _rules(branch)
     if not rules:
         return None
-    steps: list[Node] = []
-    new = _normal(goal, rules, steps)
+    new, steps = _normal(goal, rules)
     kept = {rule.label for rule in rules}
     changed = [label for label, fact in s.facts.items() if _changes(label, fact, rules, kept)]
     for label in changed:
@@ -58,14 +57,14 @@ def close(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
     if not steps and not changed:
         return None
     end = _ended(driver, branch, new, changed, effort if steps else effort - 1)
-    for step in reversed(steps):
-        end = None if end is None else {**step, "then": end}
+    for rule in reversed(steps):
+        end = None if end is None else {**rule.node, "then": end}
     found = branch.wrap(end)
     return found if found is not None and driver.accepts(s, goal, found) else None
 
 
 def _changes(label: str, fact: Expr, rules: list[Rule], kept: set[str]) -> bool:
-    return head(fact) in RELATIONS and label not in kept and _normal(fact, rules, []) != fact
+    return head(fact) in RELATIONS and label not in kept and bool(_normal(fact, rules)[1])
 
 
 def _ended(driver: Driver, branch: Branch, goal: Expr, changed: Sequence[str], effort: int) -> Node | None:
@@ -113,8 +112,9 @@ def _weight(e: Expr) -> int:
     return 1 + sum(map(_weight, operands(e))) if isinstance(e, tuple) else 1
 
 
-def _normal(e: Expr, rules: list[Rule], steps: list[Node]) -> Expr:
-    """The term without anything that a rule rewrites; the steps that lead there are added."""
+def _normal(e: Expr, rules: list[Rule]) -> tuple[Expr, list[Rule]]:
+    """The term without anything that a rule rewrites, and the rules that lead there, in their order."""
+    steps: list[Rule] = []
     again = True
     while again:
         again = False
@@ -122,18 +122,14 @@ def _normal(e: Expr, rules: list[Rule], steps: list[Node]) -> Expr:
             new = replaced(e, rule.old, rule.new)
             if new != e:
                 e, again = new, True
-                steps.append(rule.node)
-    return e
+                steps.append(rule)
+    return e, steps
 
 
 def _rewrite(branch: Branch, label: str, rules: list[Rule]) -> str:
     """The label of the fact in its normal form."""
-    steps: list[Node] = []
     fact = branch.s.facts[label]
-    _normal(fact, rules, steps)
-    by_label = {rule.label: rule for rule in rules}
-    for step in steps:
-        rule = by_label[str(step["fact"])]
+    for rule in _normal(fact, rules)[1]:
         fact = replaced(fact, rule.old, rule.new)
-        label = branch.step({**step, "on": label}, fact)
+        label = branch.step({**rule.node, "on": label}, fact)
     return label
