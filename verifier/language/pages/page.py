@@ -17,7 +17,7 @@ What stands at the left margin is an item, a ``section`` (whose declarations hol
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 
@@ -193,13 +193,16 @@ def _clause(item: TextItem, clause: Statement, word: str, rest: Written, said: s
     return replace(item, source=words) if word == "source" else replace(item, notes=(*item.notes, words))
 
 
+def _pieces(rest: Written) -> Iterator[Written]:
+    """What stands between semicolons."""
+    ends = [i for i, c in enumerate(rest) if c == ";"]
+    return (rest.part(begin, end) for begin, end in zip([0, *(i + 1 for i in ends)], [*ends, len(rest)], strict=True))
+
+
 def _point(clause: Statement, rest: Written) -> dict[str, Written]:
     """``x := 1; s := 1/(t + 1)``: values of variables; in those of a sequence or a curve t is the index or the time."""
     found: dict[str, Written] = {}
-    begin = 0
-    for piece in [*re.finditer(";", rest), None]:
-        part = rest.part(begin, len(rest) if piece is None else piece.start())
-        begin = len(rest) if piece is None else piece.end()
+    for part in _pieces(rest):
         name, assigned, _ = str(part).partition(":=")
         value = part.part(part.find(":=") + 2, len(part)) if assigned else part
         if not assigned or not is_name(name.strip()) or not value:
@@ -216,10 +219,7 @@ def _name_of(definition: str) -> str:
 def _declared(clause: Statement, rest: Written) -> dict[str, Written]:
     """``x, y: matrix(n, 1); c: positive``"""
     found: dict[str, Written] = {}
-    begin = 0
-    for piece in [*re.finditer(";", rest), None]:
-        part = rest.part(begin, len(rest) if piece is None else piece.start())
-        begin = len(rest) if piece is None else piece.end()
+    for part in _pieces(rest):
         colon = part.find(":")
         if colon < 0:
             raise clause.error("a variable is declared with its domain: let x, y: real")
